@@ -1,0 +1,1 @@
+"""The layout engine that needs no model: a Docling pipeline named ``GeometricPipeline``."""

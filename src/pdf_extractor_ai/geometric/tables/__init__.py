@@ -1,0 +1,1 @@
+"""Tables: ruled, borderless, spans, continuation over pages."""
