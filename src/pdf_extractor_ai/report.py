@@ -1,0 +1,86 @@
+"""What happened to every page and every character: ``ExtractionReport``. Imports nothing of ours."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+SCHEMA_VERSION = "1"
+
+PageStatus = Literal["ok", "blank", "image_only", "failed"]
+DocumentStatus = Literal["complete", "partial", "failed"]
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One thing a reader should know: a stable ``code``, a sentence, where it is, what to do about it.
+
+    ``page`` is 1-based (``None``: the whole document), ``box`` is (left, top, right, bottom) in points from
+    the page's top-left corner.
+    """
+
+    code: str
+    message: str
+    page: int | None = None
+    box: Box | None = None
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterCount:
+    """Where the non-blank characters of a page's text layer went; the parts add up to ``text_layer``."""
+
+    text_layer: int = 0
+    body: int = 0
+    furniture: int = 0
+    hidden: int = 0
+    figure: int = 0
+
+    @property
+    def unaccounted(self) -> int:
+        """Characters of the text layer that are in no part; anything but 0 is a bug."""
+        return self.text_layer - self.body - self.furniture - self.hidden - self.figure
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedText:
+    """A run of text that is not in the body, with the role that took it out."""
+
+    text: str
+    role: Literal["page_header", "page_footer", "page_number", "line_number", "watermark", "hidden"]
+    page: int
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class PageReport:
+    """One page: its status and where its characters went."""
+
+    page: int
+    status: PageStatus = "ok"
+    characters: CharacterCount = field(default_factory=CharacterCount)
+    label: str = ""
+    ocr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionReport:
+    """The whole extraction, page by page.
+
+    ``status`` is ``complete`` when every page gave all its text, ``partial`` when some page did not
+    (failed, a scan without OCR, a form we cannot see), ``failed`` when none did.
+    """
+
+    name: str
+    engine: str
+    status: DocumentStatus = "complete"
+    page_count: int = 0
+    pages: tuple[PageReport, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    removed: tuple[RemovedText, ...] = ()
+    schema_version: str = SCHEMA_VERSION
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain dicts, lists, strings and numbers, ready for JSON."""
+        return asdict(self)
