@@ -32,6 +32,14 @@ class Run(NamedTuple):
     style: Style
 
 
+class LinkSpan(NamedTuple):
+    """``text[start:end]`` of a line is the anchor of a link to ``uri``."""
+
+    start: int
+    end: int
+    uri: str
+
+
 @dataclass(slots=True)
 class Line:
     """Characters on one baseline with no wide gap between them.
@@ -55,7 +63,7 @@ class Line:
     angle: int = 0
     rtl: bool = False
     mcid: int = -1
-    uri: str = ""
+    links: tuple[LinkSpan, ...] = ()
     order: int = 0
 
     @property
@@ -95,10 +103,15 @@ class Line:
         xs = self.xs[start : end + 1]
         runs = [run for run in self.runs if start < run.start < end]
         first = next(run for run in reversed(self.runs) if run.start <= start)
+        links = tuple(
+            LinkSpan(max(link.start - start, 0), min(link.end, end) - start, link.uri)
+            for link in self.links
+            if link.start < end and link.end > start
+        )
         moved = (Run(0, first.style), *(Run(run.start - start, run.style) for run in runs))
         return Line(
             self.text[start:end], min(xs), self.y0, max(xs), self.y1, self.baseline, self.size, xs, moved,
-            self.angle, self.rtl, self.mcid, self.uri, self.order,
+            self.angle, self.rtl, self.mcid, links, self.order,
         )  # fmt: skip
 
 

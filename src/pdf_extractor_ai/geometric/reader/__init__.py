@@ -1,0 +1,171 @@
+"""PDFium -> ``Page`` records. The only package of the engine that knows the parser.
+
+Why PDFium and not docling-parse: see docs/decisions/0001-reader.md.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium_c
+from docling.utils.locks import pypdfium2_lock
+
+from pdf_extractor_ai.geometric.lines import Painted, build_lines
+from pdf_extractor_ai.geometric.page import Line, LinkSpan, Page
+from pdf_extractor_ai.geometric.reader.annotations import read_links, read_notes
+from pdf_extractor_ai.geometric.reader.glyphs import Affine, FontTable, Glyph, TextRun, page_frame, read_runs, turned
+from pdf_extractor_ai.geometric.reader.objects import Drawing, read_drawing
+from pdf_extractor_ai.geometric.reader.visibility import mark_hidden
+
+
+class PageReader:
+    """Reads the pages of one open document; every call holds the process-wide PDFium lock."""
+
+    def __init__(self, document: pypdfium2.PdfDocument, layers_off: frozenset[str] = frozenset()) -> None:
+        self._document = document
+        self._layers_off = layers_off
+        self._fonts = FontTable()
+
+    def read(self, number: int) -> Page:
+        """The records of page ``number`` (1-based); a page that cannot be read has ``error`` set."""
+        with pypdfium2_lock:
+            try:
+                raw = self._load(number)
+            except (pypdfium2.PdfiumError, OSError, ValueError) as error:
+                return Page(number, 612.0, 792.0, error=str(error) or type(error).__name__)
+        return self._compose(number, *raw)
+
+    def _load(self, number: int) -> tuple[Any, ...]:
+        page = self._document[number - 1]
+        try:
+            box = page.get_cropbox(fallback_ok=True)
+            frame, width, height = page_frame(pdfium_c.FPDFPage_GetRotation(page), _clipped(box, page.get_mediabox()))
+            textpage = page.get_textpage()
+            try:
+                runs, glyphs, unmapped = read_runs(textpage, self._fonts)
+            finally:
+                textpage.close()
+            frame, width, height, turn = _upright(runs, frame, width, height)
+            drawing = read_drawing(page, frame, (width, height), self._layers_off)
+            links = read_links(self._document, page, frame)
+            form = self._document.formenv
+            notes = read_notes(page, form, frame)
+        finally:
+            page.close()
+        return frame, width, height, turn, runs, glyphs, unmapped, drawing, links, notes
+
+    def _compose(
+        self, number: int, frame: Affine, width: float, height: float, turn: int, runs: list[TextRun],
+        glyphs: list[Glyph], unmapped: int, drawing: Drawing, links: list[Any], notes: list[Any],
+    ) -> Page:  # fmt: skip
+        page = Page(number, width, height, turn=turn, links=links, notes=notes, unmapped=unmapped)
+        page.rules, page.fills, page.shapes, page.bitmaps = (
+            drawing.rules, drawing.fills, drawing.shapes, drawing.bitmaps,
+        )  # fmt: skip
+        page.characters = sum(1 for glyph in glyphs if glyph.text != " ")
+        mark_hidden(runs, glyphs, frame, (width, height), drawing)
+        groups: dict[tuple[int, str], list[Glyph]] = {}
+        angle = _text_turn(frame)
+        for glyph in glyphs:
+            run = runs[glyph.run]
+            shown = ((270 if run.vertical else run.angle) + angle) % 360
+            groups.setdefault((shown, run.invisible), []).append(glyph)
+        for (shown, reason), members in groups.items():
+            lines = _lines(members, runs, frame, width, height, shown)
+            if reason:
+                page.hidden.extend((reason, line) for line in lines)
+            elif shown == 0:
+                page.lines.extend(lines)
+            else:
+                page.turned.extend(lines)
+        for line in page.lines:
+            if links:
+                line.links = _link_spans(line, page)
+        return page
+
+
+def read_pages(data: bytes) -> Iterator[Page]:
+    """The pages of a PDF, one after the other; for tools and tests that need no Docling document."""
+    with pypdfium2_lock:
+        document = pypdfium2.PdfDocument(io.BytesIO(data))
+        count = len(document)
+    try:
+        reader = PageReader(document)
+        for number in range(1, count + 1):
+            yield reader.read(number)
+    finally:
+        with pypdfium2_lock:
+            document.close()
+
+
+def _clipped(box: tuple[float, ...], media: tuple[float, ...]) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = max(box[0], media[0]), max(box[1], media[1]), min(box[2], media[2]), min(box[3], media[3])
+    return (x0, y0, x1, y1) if x1 - x0 > 1 and y1 - y0 > 1 else (media[0], media[1], media[2], media[3])
+
+
+def _text_turn(frame: Affine) -> int:
+    """What to add to an angle in user space to get the angle in the frame."""
+    if frame.a == 1:
+        return 0
+    if frame.a == -1:
+        return 180
+    # b: x grows down the frame, so what ran to the right now runs down (270) or up (90).
+    return 270 if frame.b == 1 else 90
+
+
+def _upright(runs: list[TextRun], frame: Affine, width: float, height: float) -> tuple[Affine, float, float, int]:
+    """Turn the frame so that the direction in which most text runs is to the right."""
+    weight: dict[int, int] = {}
+    base = _text_turn(frame)
+    for run in runs:
+        angle = ((270 if run.vertical else run.angle) + base) % 360
+        if angle % 90 == 0:
+            weight[angle] = weight.get(angle, 0) + run.glyphs
+    if not weight:
+        return frame, width, height, 0
+    turn = max(weight, key=lambda angle: (weight[angle], -angle))
+    if turn == 0 or weight[turn] <= 2 * weight.get(0, 0):
+        return frame, width, height, 0
+    return *turned(frame, width, height, turn), turn
+
+
+def _lines(
+    glyphs: list[Glyph], runs: list[TextRun], frame: Affine, width: float, height: float, angle: int
+) -> list[Line]:
+    quarter = round(angle / 90) * 90 % 360
+    local, local_width, local_height = turned(frame, width, height, quarter)
+    baselines = [local.point(*run.origin)[1] for run in runs]
+    painted = []
+    for text, x0, y0, x1, y1, index in glyphs:
+        run = runs[index]
+        box = local.box(x0, y0, x1, y1)
+        base = box[3] if run.vertical else baselines[index]
+        painted.append(Painted(text, *box, run.style, base, index, run.mcid))
+    lines = build_lines(painted)
+    if quarter:
+        back = Page(0, local_width, local_height, turn=quarter)
+        for line in lines:
+            line.x0, line.y0, line.x1, line.y1 = back.to_paper(line.x0, line.y0, line.x1, line.y1)
+    if angle:
+        for line in lines:
+            line.angle = angle
+    return lines
+
+
+def _link_spans(line: Line, page: Page) -> tuple[LinkSpan, ...]:
+    spans: list[LinkSpan] = []
+    middle = (line.y0 + line.y1) / 2
+    for link in page.links:
+        if not link.uri or not link.y0 - 1 <= middle <= link.y1 + 1 or link.x1 < line.x0 or link.x0 > line.x1:
+            continue
+        inside = [
+            index
+            for index in range(len(line.text))
+            if link.x0 - 0.5 <= (line.xs[index] + line.xs[index + 1]) / 2 <= link.x1 + 0.5
+        ]
+        if inside:
+            spans.append(LinkSpan(inside[0], inside[-1] + 1, link.uri))
+    return tuple(sorted(spans))

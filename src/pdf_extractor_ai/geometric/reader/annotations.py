@@ -1,0 +1,96 @@
+"""Links, form fields and typed comments: what a viewer shows but the content stream does not hold."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import pypdfium2.raw as pdfium_c
+
+from pdf_extractor_ai.geometric.page import Link, Note
+from pdf_extractor_ai.geometric.reader.glyphs import Affine
+
+_MAX_ANNOTATIONS = 5000
+_MAX_TEXT = 65_536
+_HIDDEN_FLAGS = 2 | 32  # Hidden, NoView (ISO 32000-1, table 165)
+_CHECKBOX, _RADIO, _PUSHBUTTON, _SIGNATURE = 2, 3, 1, 7
+
+
+def read_links(document: Any, page: Any, frame: Affine) -> list[Link]:
+    """The page's links with an address or a target page, boxes in the shown frame."""
+    links: list[Link] = []
+    start, link = ctypes.c_int(0), pdfium_c.FPDF_LINK()
+    rect = pdfium_c.FS_RECTF()
+    while len(links) < _MAX_ANNOTATIONS and pdfium_c.FPDFLink_Enumerate(page, start, link):
+        if not pdfium_c.FPDFLink_GetAnnotRect(link, rect):
+            continue
+        box = frame.box(rect.left, rect.bottom, rect.right, rect.top)
+        target = pdfium_c.FPDFLink_GetDest(document, link)
+        action = pdfium_c.FPDFLink_GetAction(link) if not target else None
+        uri = ""
+        if action:
+            if pdfium_c.FPDFAction_GetType(action) == pdfium_c.PDFACTION_URI:
+                size = pdfium_c.FPDFAction_GetURIPath(document, action, None, 0)
+                if 1 < size <= _MAX_TEXT:
+                    buffer = ctypes.create_string_buffer(size)
+                    pdfium_c.FPDFAction_GetURIPath(document, action, buffer, size)
+                    uri = buffer.value.decode("utf-8", "replace").strip()
+            else:
+                target = pdfium_c.FPDFAction_GetDest(document, action)
+        number = pdfium_c.FPDFDest_GetDestPageIndex(document, target) + 1 if target else 0
+        if uri or number > 0:
+            links.append(Link(*box, uri=uri, page=number))
+    return links
+
+
+def read_notes(page: Any, form: Any, frame: Affine) -> list[Note]:
+    """Visible form values, ticked boxes and free-text comments of a page."""
+    notes: list[Note] = []
+    for index in range(min(pdfium_c.FPDFPage_GetAnnotCount(page), _MAX_ANNOTATIONS)):
+        annotation = pdfium_c.FPDFPage_GetAnnot(page, index)
+        if not annotation:
+            continue
+        try:
+            note = _note(annotation, form, frame)
+        finally:
+            pdfium_c.FPDFPage_CloseAnnot(annotation)
+        if note is not None:
+            notes.append(note)
+    return notes
+
+
+def _note(annotation: Any, form: Any, frame: Affine) -> Note | None:
+    kind = pdfium_c.FPDFAnnot_GetSubtype(annotation)
+    if kind not in (pdfium_c.FPDF_ANNOT_FREETEXT, pdfium_c.FPDF_ANNOT_WIDGET):
+        return None
+    if pdfium_c.FPDFAnnot_GetFlags(annotation) & _HIDDEN_FLAGS:
+        return None
+    rect = pdfium_c.FS_RECTF()
+    if not pdfium_c.FPDFAnnot_GetRect(annotation, rect):
+        return None
+    box = frame.box(rect.left, rect.bottom, rect.right, rect.top)
+    if kind == pdfium_c.FPDF_ANNOT_FREETEXT:
+        text = _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetStringValue(annotation, b"Contents", buffer, size))
+        return Note(*box, kind="freetext", text=text) if text.strip() else None
+    if form is None:
+        return None
+    field_type = pdfium_c.FPDFAnnot_GetFormFieldType(form, annotation)
+    name = _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size))
+    if field_type in (_CHECKBOX, _RADIO):
+        checked = bool(pdfium_c.FPDFAnnot_IsChecked(form, annotation))
+        return Note(*box, kind="checkbox", text="x" if checked else "", name=name)
+    if field_type in (_PUSHBUTTON, _SIGNATURE, -1, 0):
+        return None
+    text = _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, size))
+    return Note(*box, kind="field", text=text, name=name) if text.strip() else None
+
+
+def _wide(call: Callable[[Any, int], int]) -> str:
+    """A UTF-16 string by PDFium's two-step protocol: ask for the length in bytes, then for the text."""
+    size = call(None, 0)
+    if not 2 < size <= _MAX_TEXT:
+        return ""
+    buffer = ctypes.create_string_buffer(size)
+    call(ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)
+    return buffer.raw[: size - 2].decode("utf-16-le", "replace")

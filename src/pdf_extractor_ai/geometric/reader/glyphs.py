@@ -1,0 +1,233 @@
+"""PDFium's text page -> glyphs in the order of the content stream.
+
+One text object of a PDF (one ``Tj`` or ``TJ``) has one font, one size, one colour and one baseline, so all of
+that is asked for once per object; only the code point and the box are asked for per character.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium_c
+
+from pdf_extractor_ai.geometric.page import Style
+
+_BOLD = re.compile(
+    r"bold|black|heavy|semibold|demi(?!t)|cmbx|[-,]bd\b|cmssbx|ptmb|sfbx|-medi\b|medi(?:ital)?$", re.IGNORECASE
+)
+_ITALIC = re.compile(r"ital|obliq|slanted|cmti|cmsl|cmmi|sfti|-it\b|(?:bold|medi|regu)it", re.IGNORECASE)
+_MONO = re.compile(
+    r"mono|courier|consol|typewriter|cmtt|sftt|cmsltt|menlo|monaco|inconsolata|fixed|nimbusmon|lmtt|lmmono|\btt\b|source ?code|firacode",
+    re.IGNORECASE,
+)
+_MODE_INVISIBLE, _MODE_CLIP = 3, 7
+_FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
+_SEMIBOLD = 600
+
+
+class Glyph(NamedTuple):
+    """One character as painted: box in the shown page's frame, ``run`` is the index of its text object."""
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    run: int
+
+
+@dataclass(slots=True)
+class TextRun:
+    """What a text object's characters share.
+
+    ``origin`` is the start of its baseline and ``angle`` its direction in whole degrees counter-clockwise, both
+    in user space; ``invisible`` is the reason why no viewer shows it, or ``""``.
+    """
+
+    style: Style
+    origin: tuple[float, float]
+    angle: int
+    mcid: int = -1
+    address: int = 0
+    font: int = 0
+    vertical: bool = False
+    invisible: str = ""
+    color: int = 0
+    glyphs: int = 0
+
+
+class Affine(NamedTuple):
+    """``x' = a*x + c*y + e``, ``y' = b*x + d*y + f``: user space of a page to its shown top-left frame."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+    def box(self, x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
+        """The upright box round the image of a box; good for quarter turns."""
+        px, py = self.a * x0 + self.c * y0 + self.e, self.b * x0 + self.d * y0 + self.f
+        qx, qy = self.a * x1 + self.c * y1 + self.e, self.b * x1 + self.d * y1 + self.f
+        return (px if px < qx else qx), (py if py < qy else qy), (qx if px < qx else px), (qy if py < qy else py)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """The image of a point."""
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+
+def page_frame(rotation: int, crop: tuple[float, float, float, float]) -> tuple[Affine, float, float]:
+    """User space -> shown frame for /Rotate and the crop box, with the shown width and height."""
+    x0, y0, x1, y1 = crop
+    width, height = x1 - x0, y1 - y0
+    if rotation == 1:
+        return Affine(0, 1, 1, 0, -y0, -x0), height, width
+    if rotation == 2:
+        return Affine(-1, 0, 0, 1, x1, -y0), width, height
+    if rotation == 3:
+        return Affine(0, -1, -1, 0, y1, x1), height, width
+    return Affine(1, 0, 0, -1, -x0, y1), width, height
+
+
+def turned(frame: Affine, width: float, height: float, turn: int) -> tuple[Affine, float, float]:
+    """The frame turned clockwise by a quarter, a half or three quarters, with its new width and height."""
+    a, b, c, d, e, f = frame
+    if turn == 90:
+        return Affine(-b, a, -d, c, height - f, e), height, width
+    if turn == 180:
+        return Affine(-a, -b, -c, -d, width - e, height - f), width, height
+    if turn == 270:
+        return Affine(b, -a, d, -c, f, width - e), height, width
+    return frame, width, height
+
+
+@dataclass(slots=True)
+class FontTable:
+    """Fonts and styles of one document, each look made once."""
+
+    styles: dict[Style, Style] = field(default_factory=dict)
+    fonts: dict[int, tuple[str, bool, bool, bool]] = field(default_factory=dict)
+    unmapped: dict[tuple[int, int], bool] = field(default_factory=dict)
+
+    def style(self, font: Any, key: int, size: float, color: int, mode: int) -> Style:
+        """The interned style for a font (``key``: its address) at this effective size in points."""
+        known = self.fonts.get(key)
+        if known is None:
+            known = self.fonts[key] = _describe(font) if font else ("", False, False, False)
+        name, bold, italic, mono = known
+        style = Style(name, round(size, 1), bold or mode == 2, italic, mono, color)
+        return self.styles.setdefault(style, style)
+
+
+def _describe(font: Any) -> tuple[str, bool, bool, bool]:
+    buffer = ctypes.create_string_buffer(256)
+    length = pdfium_c.FPDFFont_GetBaseFontName(font, buffer, 256)
+    name = buffer.value.decode("utf-8", "replace") if 0 < length <= 256 else ""
+    name = re.sub(r"^[A-Z]{6}\+", "", name)
+    flags = max(pdfium_c.FPDFFont_GetFlags(font), 0)
+    bold = bool(_BOLD.search(name)) or bool(flags & _FLAG_FORCE_BOLD) or pdfium_c.FPDFFont_GetWeight(font) >= _SEMIBOLD
+    italic = bool(_ITALIC.search(name)) or bool(flags & _FLAG_ITALIC)
+    mono = bool(_MONO.search(name)) or bool(flags & _FLAG_FIXED)
+    return name, bold, italic, mono
+
+
+def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyph], int]:
+    """Text runs, glyphs in user space (y up), and how many characters have no Unicode value.
+
+    Line ends and spaces that PDFium makes up are left out; real spaces stay, since they tell words apart
+    where gaps do not.
+    """
+    textpage = textpage.raw
+    count = pdfium_c.FPDFText_CountChars(textpage)
+    code_at, box_at, object_at = (
+        pdfium_c.FPDFText_GetUnicode,
+        pdfium_c.FPDFText_GetLooseCharBox,
+        pdfium_c.FPDFText_GetTextObject,
+    )
+    box = pdfium_c.FS_RECTF()
+    addressof = ctypes.addressof
+    runs: list[TextRun] = []
+    glyphs: list[Glyph] = []
+    index_of: dict[int, int] = {}
+    unmapped = 0
+    last_address, run = 0, -1
+    for index in range(count):
+        code = code_at(textpage, index)
+        if code in (13, 10):
+            continue
+        text_object = object_at(textpage, index)
+        if not text_object:
+            continue
+        address = addressof(text_object.contents)
+        if address != last_address:
+            last_address = address
+            run = index_of.get(address, -1)
+            if run < 0:
+                run = index_of[address] = len(runs)
+                runs.append(_read_run(textpage, index, text_object, address, fonts))
+        if code == 32 and pdfium_c.FPDFText_IsGenerated(textpage, index):
+            continue
+        box_at(textpage, index, box)
+        if code < 32 or code == 0xFFFD:
+            if code == 2:
+                code = 45  # PDFium's mark for a hyphen at a line end
+            elif code == 9:
+                code = 32
+            else:
+                code = 0xFFFD
+                unmapped += 1
+        else:
+            # A font maps a code always or never, so one question for each of its codes is enough.
+            key = (runs[run].font, code)
+            bad = fonts.unmapped.get(key)
+            if bad is None:
+                bad = fonts.unmapped[key] = pdfium_c.FPDFText_HasUnicodeMapError(textpage, index) == 1
+            if bad:
+                unmapped += 1
+                code = 0xFFFD
+        glyphs.append(Glyph(chr(code), box.left, box.bottom, box.right, box.top, run))
+        runs[run].glyphs += 1
+    _find_vertical(runs, glyphs)
+    return runs, glyphs, unmapped
+
+
+def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: FontTable) -> TextRun:
+    matrix = pdfium_c.FS_MATRIX()
+    pdfium_c.FPDFText_GetMatrix(textpage, index, matrix)
+    size = pdfium_c.FPDFText_GetFontSize(textpage, index) * math.hypot(matrix.c, matrix.d)
+    x, y = ctypes.c_double(), ctypes.c_double()
+    pdfium_c.FPDFText_GetCharOrigin(textpage, index, x, y)
+    angle = round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360
+    mode = pdfium_c.FPDFTextObj_GetTextRenderMode(text_object)
+    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+    getter = pdfium_c.FPDFPageObj_GetStrokeColor if mode == 1 else pdfium_c.FPDFPageObj_GetFillColor
+    color = 0
+    invisible = ""
+    if getter(text_object, red, green, blue, alpha):
+        color = red.value << 16 | green.value << 8 | blue.value
+        if alpha.value == 0:
+            invisible = "transparent"
+    if mode in (_MODE_INVISIBLE, _MODE_CLIP):
+        invisible = "invisible"
+    font = pdfium_c.FPDFTextObj_GetFont(text_object)
+    key = ctypes.addressof(font.contents) if font else 0
+    style = fonts.style(font, key, abs(size), color, mode)
+    mcid = pdfium_c.FPDFPageObj_GetMarkedContentID(text_object)
+    return TextRun(style, (x.value, y.value), angle, mcid, address, key, False, invisible, color)
+
+
+def _find_vertical(runs: list[TextRun], glyphs: list[Glyph]) -> None:
+    """Mark runs set in vertical writing mode: no turn in the matrix, yet each glyph stands below the last."""
+    down = [0] * len(runs)
+    previous: Glyph | None = None
+    for glyph in glyphs:
+        if previous is not None and previous.run == glyph.run and glyph.y1 <= previous.y0 + 0.1 * (glyph.y1 - glyph.y0):
+            down[glyph.run] += 1
+        previous = glyph
+    for run, steps in zip(runs, down, strict=True):
+        run.vertical = run.angle == 0 and steps >= 1 and steps >= 0.6 * (run.glyphs - 1)
