@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -70,7 +70,7 @@ def _serve(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
 
 def run_in_processes(
     function: Callable[[Task, Tell], Result], tasks: Sequence[Task], jobs: int, *, timeout: float | None = None
-) -> Iterator[Note[Result]]:
+) -> Generator[Note[Result], None, None]:
     """News of all ``tasks`` as it comes in, worked on by ``jobs`` spawned processes in the order given.
 
     ``function(task, tell)`` must be importable; what it tells and returns travels by pickle. Every task ends in

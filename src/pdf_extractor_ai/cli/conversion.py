@@ -1,0 +1,135 @@
+"""What a worker process does with one document: bytes in, rendered text and report out, never an exception."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from docling_core.types.doc.document import DoclingDocument
+
+    from pdf_extractor_ai.extractor import ExtractionResult, PdfExtractor
+    from pdf_extractor_ai.job import Progress
+
+Format = Literal["markdown", "json", "html", "text"]
+SUFFIXES: dict[Format, str] = {"markdown": ".md", "json": ".json", "html": ".html", "text": ".txt"}
+
+REPORT_IT = "This is a fault of the program: please report it, with the file if you may share it."
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks of every document."""
+
+    to: Format = "markdown"
+    pages: str | None = None
+    max_pages: int | None = None
+    ocr: bool = False
+    password: str | None = field(default=None, repr=False)
+    keep_headers: bool = False
+    engine: str = "geometric"
+    log_level: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One document for a worker: the path to read, or the bytes that came in on standard input."""
+
+    name: str
+    path: str | None
+    data: bytes | None
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a document has no output: a stable ``code``, a sentence, what the user can do."""
+
+    code: str
+    message: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One document done: its status, the rendered text, the report as plain data, or the failure."""
+
+    status: str
+    content: str = ""
+    report: dict[str, Any] | None = None
+    failure: Failure | None = None
+
+
+def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
+    """The outcome of one task; ``tell`` receives a (stage, page, total) for every step."""
+    import logging
+
+    from pdf_extractor_ai.errors import PdfExtractorError
+
+    logging.basicConfig(level=task.options.log_level, format="%(levelname)s %(name)s: %(message)s", force=True)
+    try:
+        result = _extract(task, lambda step: tell((step.stage, step.page, step.total)))
+        content = render(result.document, task.options.to, keep_headers=task.options.keep_headers)
+    except PdfExtractorError as error:
+        return Outcome("failed", failure=Failure(error.code, str(error), error.remedy))
+    except OSError as error:
+        return Outcome("failed", failure=Failure("unreadable", error.strerror or type(error).__name__))
+    except MemoryError:
+        return Outcome("failed", failure=Failure("out_of_memory", "there was not enough memory", "Try --max-pages."))
+    except Exception as error:
+        return Outcome("failed", failure=Failure("internal_error", f"{type(error).__name__}: {error}", REPORT_IT))
+    report = result.report.to_dict()
+    failure = None
+    if result.report.status == "failed":
+        reason = next((flag.message for flag in result.report.flags), "no page could be read")
+        failure = Failure("no_readable_page", reason)
+    return Outcome(result.report.status, content, report, failure)
+
+
+def render(document: DoclingDocument, to: Format, *, keep_headers: bool = False) -> str:
+    """The document in one of the output formats, ending in a line feed.
+
+    ``keep_headers`` lets running heads, feet and page numbers stay in; JSON always holds them, in their layer.
+    """
+    from docling_core.types.doc.document import ContentLayer
+
+    from pdf_extractor_ai.markdown import to_markdown
+
+    layers = {ContentLayer.BODY, ContentLayer.FURNITURE} if keep_headers else {ContentLayer.BODY}
+    if to == "json":
+        text = json.dumps(document.export_to_dict(), ensure_ascii=False, indent=2)
+    elif to == "html":
+        text = document.export_to_html(included_content_layers=layers)
+    elif to == "text":
+        text = document.export_to_markdown(strict_text=True, included_content_layers=layers)
+    else:
+        text = to_markdown(document, keep_furniture=keep_headers)
+    return text if text.endswith("\n") else text + "\n"
+
+
+def _extract(task: Task, progress: Callable[[Progress], None]) -> ExtractionResult:
+    from pathlib import Path
+
+    options = task.options
+    data = task.data if task.data is not None else Path(task.path or "").read_bytes()
+    return _extractor(options.engine).extract_result(
+        data,
+        do_ocr=options.ocr,
+        max_pages=options.max_pages,
+        pages=options.pages,
+        password=options.password,
+        name=task.name,
+        progress=progress,
+        keep_furniture=options.keep_headers,
+    )
+
+
+@cache
+def _extractor(engine: str) -> PdfExtractor:
+    """One extractor per process, for all documents that the process gets."""
+    from pdf_extractor_ai.extractor import PdfExtractor
+
+    return PdfExtractor(num_workers=1, engine=engine)

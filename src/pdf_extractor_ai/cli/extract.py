@@ -1,0 +1,153 @@
+"""``pdf-extractor-ai extract``: the options and what they mean together."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, cast, get_args
+
+import typer
+
+from pdf_extractor_ai.cli import batch
+from pdf_extractor_ai.cli.batch import FailOn, Plan
+from pdf_extractor_ai.cli.conversion import Format, Options
+from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
+
+HELP = "Turn PDFs into Markdown, JSON, HTML or plain text."
+
+EXIT_CODES = """\
+\b
+Exit codes:
+    0  all good
+    1  failure: nothing could be extracted
+    2  wrong usage
+    3  some inputs failed, or were partial under --fail-on partial
+  130  interrupted
+"""
+
+EPILOG = f"""\
+\b
+INPUT is a PDF, a folder (searched for PDFs), a glob in quotes, or - for standard input.
+One PDF without -o goes to standard output; several need -o FOLDER.
+
+{EXIT_CODES}"""
+
+_ALIASES = {"md": "markdown", "txt": "text"}
+_FORMATS = "markdown|json|html|text"
+_LOG_LEVELS = {-1: 50, 0: 40, 1: 30, 2: 20}  # quiet CRITICAL, ERROR, -v WARNING, -vv INFO
+
+
+def _format(value: str) -> str:
+    name = _ALIASES.get(value.lower(), value.lower())
+    if name not in get_args(Format):
+        raise typer.BadParameter(f"{value!r} is none of {', '.join(get_args(Format))}")
+    return name
+
+
+def _fail_on(value: str) -> str:
+    if value not in get_args(FailOn):
+        raise typer.BadParameter(f"{value!r} is none of {', '.join(get_args(FailOn))}")
+    return value
+
+
+def _page_range(value: str | None) -> str | None:
+    if value is not None:
+        for part in value.split(","):
+            first, _, last = part.strip().partition("-")
+            if not first.isdecimal() or (last and not last.isdecimal()) or int(first) < 1 or int(last or first) < 1:
+                raise typer.BadParameter(f"{value!r} is no list of pages like 1-3,8")
+    return value
+
+
+def _password(file: Path | None) -> str | None:
+    if file is None:
+        return None
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"cannot read {file}: {error}", param_hint="--password-file") from None
+    return lines[0] if lines else ""
+
+
+def _targets(
+    inputs: list[Input], arguments: list[str], out: str | None, to: Format, as_json: bool
+) -> list[Path] | None:
+    """A file per input, or ``None`` for standard output. Raises ``typer.BadParameter``."""
+    single = names_one_file(arguments)
+    if out is None or out == STDIN:
+        if not single and not as_json:
+            raise typer.BadParameter("several inputs need a folder to write to", param_hint="-o")
+        return None
+    path = Path(out)
+    if single and not path.is_dir() and not out.endswith(("/", os.sep)):
+        targets = [path]
+    elif path.exists() and not path.is_dir():
+        raise typer.BadParameter(f"{out} is a file; several inputs need a folder", param_hint="-o")
+    else:
+        targets = batch.targets_for(inputs, path, to)
+    sources = {item.path.resolve() for item in inputs if item.path}
+    for target in targets:
+        if target.resolve() in sources:
+            raise typer.BadParameter(f"{target} is an input and would be lost", param_hint="-o")
+    return targets
+
+
+def extract(
+    inputs: Annotated[list[str], typer.Argument(metavar="INPUT...", help="PDFs, folders, globs, or -.")],
+    out: Annotated[
+        str | None, typer.Option("-o", "--out", metavar="OUT", help="File for one input, folder for several.")
+    ] = None,
+    to: Annotated[str, typer.Option("--to", metavar=_FORMATS, callback=_format, help="What to write.")] = "markdown",
+    pages: Annotated[
+        str | None, typer.Option("--pages", metavar="RANGE", callback=_page_range, help="Only these: 1-3,8.")
+    ] = None,
+    max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="Stop after N pages.")] = None,
+    ocr: Annotated[bool, typer.Option("--ocr", help="Read scanned pages with OCR (extra: ocr).")] = False,
+    password_file: Annotated[
+        Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens the PDFs.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=0, help="Worker processes; 0 is one per core.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per input on standard output.")] = False,
+    fail_on: Annotated[
+        str, typer.Option("--fail-on", metavar="never|failure|partial", callback=_fail_on, help="When not to exit 0.")
+    ] = "failure",
+    strict: Annotated[bool, typer.Option("--strict", help="The same as --fail-on partial.")] = False,
+    keep_headers: Annotated[bool, typer.Option("--keep-headers", help="Keep running heads and page numbers.")] = False,
+    engine: Annotated[str, typer.Option("--engine", metavar="geometric|neural", help="Layout engine.")] = "geometric",
+    timeout: Annotated[float | None, typer.Option("--timeout", min=0.1, help="Seconds per document.")] = None,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Errors only.")] = False,
+    verbose: Annotated[int, typer.Option("-v", "--verbose", count=True, help="Say more; twice for logs.")] = 0,
+) -> None:
+    """Turn PDFs into Markdown, JSON, HTML or plain text."""
+    if engine not in ("geometric", "neural"):
+        raise typer.BadParameter(f"{engine!r} is none of geometric, neural", param_hint="--engine")
+    if quiet and verbose:
+        raise typer.BadParameter("-q and -v contradict each other", param_hint="-q")
+    if inputs.count(STDIN) > 1:
+        raise typer.BadParameter("standard input can be read only once", param_hint="INPUT")
+    verbosity = -1 if quiet else verbose
+    chosen = cast(Format, to)
+    found = find_inputs(inputs)
+    options = Options(
+        to=chosen,
+        pages=pages,
+        max_pages=max_pages,
+        ocr=ocr,
+        password=_password(password_file),
+        keep_headers=keep_headers,
+        engine=engine,
+        log_level=_LOG_LEVELS[min(verbosity, 2)],
+    )
+    plan = Plan(
+        options=options,
+        targets=_targets(found, inputs, out, chosen, as_json),
+        jobs=jobs or os.cpu_count() or 1,
+        as_json=as_json,
+        verbosity=verbosity,
+        timeout=timeout,
+    )
+    outcomes = batch.run(found, plan)
+    if len(outcomes) > 1 and not quiet:
+        print(batch.report_totals(outcomes), file=sys.stderr)
+    raise typer.Exit(batch.exit_code(outcomes, "partial" if strict else cast(FailOn, fail_on)))

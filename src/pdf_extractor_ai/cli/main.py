@@ -1,0 +1,131 @@
+"""``pdf-extractor-ai``: the entry point, and the groups of commands that are imported only when called."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from io import TextIOWrapper
+from types import FrameType
+
+import typer
+
+from pdf_extractor_ai import __version__
+from pdf_extractor_ai.cli import doctor, extract
+from pdf_extractor_ai.cli.display import printable
+from pdf_extractor_ai.cli.output import StdoutClosedError
+from pdf_extractor_ai.errors import PdfExtractorError
+
+INTERRUPTED = 130
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of commands: the module whose ``app`` has them, and its line in the help."""
+
+    module: str
+    help: str
+
+
+GROUPS = {
+    "card": Group("pdf_extractor_ai.cli.card", "The YAML card of a PDF: show, check, write, draft."),
+    "aipdf": Group("pdf_extractor_ai.cli.aipdf", "The .ai.pdf layer: attach, show, check, extract."),
+    "book": Group("pdf_extractor_ai.cli.book", "A long PDF as a folder of chapters."),
+    "mcp": Group("pdf_extractor_ai.cli.mcp", "Serve documents to a language model over MCP."),
+    "inspect": Group("pdf_extractor_ai.cli.inspect", "Look into a PDF and into what the engine sees."),
+}
+"""Whose module does not exist (yet) is left out."""
+
+
+def build_app(arguments: Sequence[str]) -> typer.Typer:
+    """The command line for these arguments: the group they call is loaded, of the others only the name is there."""
+    app = typer.Typer(
+        name="pdf-extractor-ai",
+        help="PDFs into Markdown and true document trees, without models or network.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings=dict(_CONTEXT),
+        epilog=extract.EXIT_CODES,
+    )
+    app.callback()(_root)
+    for name, hidden in (("extract", False), ("convert", True)):
+        app.command(name, help=extract.HELP, epilog=extract.EPILOG, hidden=hidden)(extract.extract)
+    app.command("doctor", help=doctor.HELP)(doctor.doctor)
+    called = next((argument for argument in arguments if not argument.startswith("-")), None)
+    for name, group in GROUPS.items():
+        if find_spec(group.module) is None:
+            continue
+        if name == called:
+            app.add_typer(import_module(group.module).app, name=name, help=group.help)
+        else:
+            app.command(name, help=group.help)(_not_called)
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; no exception gets past here."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    _prepare_process()
+    try:
+        build_app(arguments)(args=arguments, prog_name="pdf-extractor-ai")
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else int(done.code is not None)
+    except StdoutClosedError:
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except PdfExtractorError as error:
+        _complain(f"{error} [{error.code}]", error.remedy)
+        return 1
+    except Exception as error:
+        _complain(f"{type(error).__name__}: {error} [internal_error]", "")
+        return 1
+    return 0
+
+
+def _root(
+    version: bool = typer.Option(False, "--version", is_eager=True, callback=lambda value: _show_version(value)),
+) -> None:
+    pass
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pdf-extractor-ai {__version__}")
+        raise typer.Exit
+
+
+def _not_called() -> None:
+    """Stands for a group in the list of commands; calling the group loads the real one."""
+
+
+def _prepare_process() -> None:
+    """Results are UTF-8 whatever the locale, messages never fail over a character; SIGTERM cleans up like Ctrl-C."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    try:
+        signal.signal(signal.SIGTERM, _terminate)
+    except ValueError:  # not the main thread: whoever embeds us handles signals
+        return
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def _complain(message: str, remedy: str) -> None:
+    print(f"pdf-extractor-ai: error: {printable(message)}", file=sys.stderr)
+    if remedy:
+        print(f"  {printable(remedy)}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
