@@ -226,7 +226,7 @@ def _repaired(raw: bytes, name: str, password: str | None, probe: _Probe) -> tup
         clean, again, cause = raw, _Probe(), re.sub(r"^stream <[^>]*>:? ?", "", str(error))
     broken = probe.error or ("its page tree is damaged" if probe.pages else "its page tree is empty")
     if again.pages and again.sound and (again.pages >= probe.pages or not probe.sound):
-        note = f"The file is damaged ({broken}); it was repaired and {again.pages} pages were found."
+        note = f"The file is damaged ({broken}); it was repaired, pages found: {again.pages}."
         again = _Probe(again.pages, True, probe.restricted or again.restricted, again.xfa)
         return clean, again, Flag("repaired", note, remedy="Compare with the original: content may be missing.")
     if probe.pages:
