@@ -1,0 +1,109 @@
+"""A PDF opened in memory to be changed without touching a page, and saved: for the faces that write attachments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from pdf_extractor_ai.attachments import attachments, with_capital_escapes
+from pdf_extractor_ai.errors import InvalidPdfError, PasswordRequiredError, SignedPdfError, WrongPasswordError
+
+if TYPE_CHECKING:
+    import pikepdf
+
+_MAX_FIELDS = 10_000
+
+
+def locked(name: str) -> PasswordRequiredError:
+    """The error for a PDF that asks for a password."""
+    return PasswordRequiredError(f"PDF is locked with a password: {name}", remedy="Give the password.")
+
+
+@contextmanager
+def opened(data: bytes, *, name: str = "the PDF", password: str | None = None) -> Iterator[pikepdf.Pdf]:
+    """The ``pikepdf.Pdf`` in ``data``, closed at the end of the ``with`` block.
+
+    Raises ``PasswordRequiredError``, ``WrongPasswordError`` and ``InvalidPdfError``.
+    """
+    import pikepdf
+
+    try:
+        pdf = pikepdf.open(BytesIO(data), password=password or "")
+    except pikepdf.PasswordError:
+        # `from None`: nothing that saw the password may hang on to the error
+        if password is None:
+            raise locked(name) from None
+        raise WrongPasswordError(f"Wrong password for PDF: {name}", remedy="Check the password.") from None
+    except (pikepdf.PdfError, ValueError, RuntimeError, OSError) as error:
+        # qpdf names its input by the address of our buffer, which would differ from run to run
+        cause = re.sub(r"^stream <[^>]*>:? ?", "", str(error))
+        raise InvalidPdfError(
+            f"PDF cannot be opened: {name} ({cause})", remedy="Check that the file is a complete PDF."
+        ) from None
+    with pdf:
+        if not isinstance(pdf.trailer.get("/Root"), pikepdf.Dictionary):
+            raise InvalidPdfError(f"PDF cannot be opened: {name} (it has no catalog)")
+        yield pdf
+
+
+def is_signed(pdf: pikepdf.Pdf) -> bool:
+    """Whether a signature field is filled in or the catalog grants signed permissions (12.8)."""
+    import pikepdf
+
+    permissions = pdf.Root.get("/Perms")
+    if isinstance(permissions, pikepdf.Dictionary) and permissions.keys():
+        return True
+    form = pdf.Root.get("/AcroForm")
+    fields = form.get("/Fields") if isinstance(form, pikepdf.Dictionary) else None
+    waiting = [(each, False) for each in fields.as_list()] if isinstance(fields, pikepdf.Array) else []
+    seen: set[tuple[int, int]] = set()
+    while waiting and len(seen) < _MAX_FIELDS:
+        field, inherited = waiting.pop()
+        if not isinstance(field, pikepdf.Dictionary) or (field.is_indirect and field.objgen in seen):
+            continue
+        seen.add(field.objgen if field.is_indirect else (-len(seen) - 1, 0))
+        signature = inherited or str(field.get("/FT", "")) == "/Sig"
+        if signature and isinstance(field.get("/V"), pikepdf.Dictionary):
+            return True
+        kids = field.get("/Kids")
+        if isinstance(kids, pikepdf.Array):
+            waiting += [(kid, signature) for kid in kids.as_list()]
+    return False
+
+
+def refuse_signed(pdf: pikepdf.Pdf, *, name: str = "the PDF") -> None:
+    """Raise ``SignedPdfError`` if the PDF is signed."""
+    if is_signed(pdf):
+        raise SignedPdfError(
+            f"PDF is signed, a change would break the signature: {name}",
+            remedy="Work on an unsigned copy, or force it.",
+        )
+
+
+def saved(pdf: pikepdf.Pdf, *, keep_encryption: bool = False) -> bytes:
+    """The whole file: no stream is packed anew, XMP is not touched, the same input gives the same bytes.
+
+    ``keep_encryption`` keeps a locked file locked, at the price of the last promise: its salts are random.
+    """
+    import pikepdf
+
+    encrypted = keep_encryption and pdf.is_encrypted
+    buffer = BytesIO()
+    pdf.save(
+        buffer,
+        fix_metadata_version=False,
+        compress_streams=False,
+        stream_decode_level=pikepdf.StreamDecodeLevel.none,
+        encryption=True if encrypted else None,
+        deterministic_id=not encrypted,
+    )
+    data = buffer.getvalue()
+    if not encrypted:  # an encrypted stream does not look like itself
+        for entry in attachments(pdf):
+            stream = entry.stream
+            if stream is not None and "/" in str(stream.get("/Subtype", ""))[1:]:
+                data = with_capital_escapes(data, bytes(stream.read_raw_bytes()))
+    return data
