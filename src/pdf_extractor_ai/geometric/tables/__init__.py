@@ -1,1 +1,9 @@
 """Tables: ruled, borderless, spans, continuation over pages."""
+
+from __future__ import annotations
+
+from pdf_extractor_ai.geometric.tables.continuation import join_over_pages
+from pdf_extractor_ai.geometric.tables.find import find_tables
+from pdf_extractor_ai.geometric.tables.model import Cell, Table
+
+__all__ = ["Cell", "Table", "find_tables", "join_over_pages"]

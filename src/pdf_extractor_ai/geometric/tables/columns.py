@@ -1,0 +1,166 @@
+"""White strips that part the columns of rows without rules, and which column each piece stands in."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, split_at, split_gaps
+
+# A space inside a cell is narrower than this, in ems of its type; the white between two columns is wider.
+CELL_GAP = 0.62
+_VALUE = re.compile(
+    r"^[\s(\[<>~≈±≤≥+\-–−$€£¥₹%‰#*†‡°]*(?:[A-Z]{0,3}\s?)?\d[\d\s.,:/\-–−()'’*†‡]*"
+    r"(?:[%‰°)\]*†‡a-d]|[kKMG]?[A-Za-zµ]{1,3})?[\s)\]*†‡§]*$"
+)
+_MARKS = frozenset(
+    {"-", "–", "—", "−", "--", "---", "…", "...", "n/a", "N/A", "na", "NA", "n.a.", "†", "‡", "*", "✓", "✗", "x", "X",
+     "Yes", "No", "yes", "no", "Y", "N", "ref", "Ref", "Ref.", "nil", "Nil", ":", "•", "."}
+)  # fmt: skip
+
+
+def is_value(text: str) -> bool:
+    """True for a number, a date, an amount, a tick: what is never wrapped over two lines."""
+    text = text.strip()
+    return text in _MARKS or (len(text) <= 28 and bool(_VALUE.match(text)))
+
+
+@dataclass(slots=True)
+class Band:
+    """A visual row put into columns: pieces by first column, and how many columns a piece spans (1 if absent)."""
+
+    base: float
+    size: float
+    cells: dict[int, list[Line]] = field(default_factory=dict)
+    spans: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> list[Line]:
+        """All pieces, left to right."""
+        return [line for col in sorted(self.cells) for line in self.cells[col]]
+
+
+def close_up(row: Row, gap: float = CELL_GAP) -> list[list[Line]]:
+    """The pieces of a row with those set as close as words put together."""
+    groups: list[list[Line]] = []
+    for line in row:
+        if groups and line.x0 - groups[-1][-1].x1 < gap * min(line.size, groups[-1][-1].size):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+def split_row(row: Row, gap: float = CELL_GAP) -> Row:
+    """The row's lines cut at every gap wider than a space inside a cell."""
+    return [part for line in row for part in split_gaps(line, gap * line.size)]
+
+
+def find_separators(rows: Sequence[Row], size: float, least: float = 0.0) -> list[float]:
+    """The x of the white strips between columns, rising; rows must come from `split_row`.
+
+    Rows with few pieces (section rows, centred headings, wrapped ends) do not vote: a strip is white when no
+    voting row, or a tenth of many, covers it.
+    """
+    spans = [[(group[0].x0, group[-1].x1) for group in close_up(row)] for row in rows]
+    counts = sorted(len(row) for row in spans)
+    if not counts:
+        return []
+    usual = counts[int(0.8 * (len(counts) - 1))]
+    needed = max(2, (usual + 1) // 2)
+    voters = [row for row in spans if len(row) >= needed]
+    if not voters:
+        return []
+    least = least or size * (0.3 if len(voters) >= 5 else 0.45)
+    clean = _valleys(voters, 0)
+    if len(voters) >= 6:
+        for low, high in _valleys(voters, len(voters) // 9):
+            if not any(a < high and b > low for a, b in clean):
+                clean.append((low, high))
+    strips = sorted((low, high) for low, high in clean if high - low >= least)
+    return [(low + high) / 2 for low, high in strips]
+
+
+def _valleys(voters: Sequence[Sequence[tuple[float, float]]], allowed: int) -> list[tuple[float, float]]:
+    """Intervals that at most ``allowed`` rows cover, between the outer edges of all rows."""
+    events: list[tuple[float, int]] = []
+    for row in voters:
+        for low, high in row:
+            events.append((low, 1))
+            events.append((high, -1))
+    events.sort()
+    out: list[tuple[float, float]] = []
+    depth = 0
+    opened: float | None = None
+    seen_more = False
+    for x, step in events:
+        depth += step
+        if depth > allowed:
+            if opened is not None and seen_more:
+                out.append((opened, x))
+            opened, seen_more = None, True
+        elif opened is None:
+            opened = x
+    return out
+
+
+def place_rows(rows: Sequence[Row], separators: Sequence[float]) -> list[Band]:
+    """Every row's pieces in their columns; a piece over a separator is cut there or spans the columns."""
+    columns = _column_edges(rows, separators)
+    return [_place_row(row, separators, columns) for row in rows]
+
+
+def _column_edges(rows: Sequence[Row], separators: Sequence[float]) -> list[tuple[float, float]]:
+    """Usual left and right edge of each column's pieces (medians of those that cross no separator)."""
+    lefts: list[list[float]] = [[] for _ in range(len(separators) + 1)]
+    rights: list[list[float]] = [[] for _ in range(len(separators) + 1)]
+    for row in rows:
+        for line in row:
+            col = bisect_right(separators, line.x0)
+            if col == bisect_right(separators, line.x1):
+                lefts[col].append(line.x0)
+                rights[col].append(line.x1)
+    out = []
+    for left, right in zip(lefts, rights, strict=True):
+        left.sort()
+        right.sort()
+        out.append((left[len(left) // 2], right[len(right) // 2]) if left else (float("-inf"), float("inf")))
+    return out
+
+
+def _place_row(row: Row, separators: Sequence[float], columns: Sequence[tuple[float, float]]) -> Band:
+    band = Band(row_base(row), max(line.size for line in row))
+    taken = {bisect_right(separators, (line.x0 + line.x1) / 2) for line in row}
+    for line in row:
+        slack = 0.2 * line.size
+        first = bisect_right(separators, line.x0 + slack)
+        last = bisect_right(separators, line.x1 - slack)
+        if first >= last:
+            band.cells.setdefault(bisect_right(separators, (line.x0 + line.x1) / 2), []).append(line)
+            continue
+        parts = split_at(line, separators)
+        if len(parts) > 1 and _parts_belong(parts, separators, columns):
+            for part in parts:
+                band.cells.setdefault(bisect_right(separators, (part.x0 + part.x1) / 2), []).append(part)
+            continue
+        band.cells.setdefault(first, []).append(line)
+        others = [
+            col for col in taken if col > first and col not in (bisect_right(separators, (line.x0 + line.x1) / 2),)
+        ]
+        last = min([last, *(col - 1 for col in others)])
+        if last > first:
+            band.spans[first] = last - first + 1
+    return band
+
+
+def _parts_belong(parts: Sequence[Line], separators: Sequence[float], columns: Sequence[tuple[float, float]]) -> bool:
+    """True when what stands behind each cut begins or ends where its column usually does."""
+    for part in parts[1:]:
+        left, right = columns[bisect_right(separators, (part.x0 + part.x1) / 2)]
+        slack = 0.4 * part.size
+        if abs(part.x0 - left) > slack and abs(part.x1 - right) > slack:
+            return False
+    return True

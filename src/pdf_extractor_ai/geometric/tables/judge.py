@@ -1,0 +1,92 @@
+"""Is it a table? Reasons against, and the confidence of what stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.tables.columns import is_value
+from pdf_extractor_ai.geometric.tables.model import Cell, Table
+
+_LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
+_BULLET = re.compile(r"^(?:[•‣◦▪▸►●○■□–\-*·✓➢❖]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$")
+
+
+def judge_ruled(table: Table) -> str:
+    """Why a ruled grid is no table, ``""`` when it is one."""
+    filled = [cell for cell in table.cells if cell.lines]
+    rows = {cell.row for cell in filled}
+    cols = {cell.col for cell in filled}
+    if len(rows) < 2 or len(cols) < 2 or len(filled) < 3:
+        return "too few cells"
+    if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:
+        return "mostly empty"
+    longest = max(len(cell.lines) for cell in filled)
+    if longest > 25 and len(filled) <= 8:
+        return "page layout"
+    together = [row for row in rows if sum(1 for cell in filled if cell.row == row) >= 2]
+    if not together:
+        return "no row with two cells"
+    return ""
+
+
+def judge_open(table: Table, rules: int) -> str:
+    """Why aligned text is no table, ``""`` when it is one; ``rules`` across it are evidence for it."""
+    filled = [cell for cell in table.cells if cell.lines]
+    rows: dict[int, list[Cell]] = {}
+    for cell in filled:
+        rows.setdefault(cell.row, []).append(cell)
+    together = sum(1 for row in rows.values() if len(row) >= 2)
+    if len(rows) < 2 or together < 2 or len({cell.col for cell in filled}) < 2:
+        return "too few cells"
+    if together < 0.4 * len(rows):
+        return "single cells"
+    texts = [cell.text for cell in filled]
+    if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
+        return "contents page"
+    firsts = [cell.text for cell in filled if cell.col == 0]
+    if (
+        table.n_cols == 2
+        and firsts
+        and sum(1 for text in firsts if _BULLET.match(text)) >= 0.6 * len(firsts)
+        and rules < 3
+    ):
+        return "list"
+    if rules < 2 and _prose(filled, table.n_cols):
+        return "prose in columns"
+    return ""
+
+
+def _prose(cells: Sequence[Cell], n_cols: int) -> bool:
+    """True when most of the text stands in long cells."""
+    total = sum(len(cell.text) for cell in cells)
+    long = sum(len(cell.text) for cell in cells if len(cell.text) > 90)
+    return long > 0.5 * total
+
+
+def confidence(table: Table) -> tuple[float, tuple[str, ...]]:
+    """A score in 0..1 and what lowered it."""
+    score, reasons = 1.0, []
+    filled = [cell for cell in table.cells if cell.lines]
+    share = sum(cell.row_span * cell.col_span for cell in filled) / max(1, table.n_rows * table.n_cols)
+    if not table.ruled:
+        score -= 0.1
+        reasons.append("no_grid")
+    if share < 0.6:
+        score -= 0.2
+        reasons.append("many_empty_cells")
+    if not table.header_rows:
+        score -= 0.1
+        reasons.append("no_header_found")
+    if table.rest:
+        score -= 0.05
+        reasons.append("text_beside_grid")
+    mixed = 0
+    for col in range(table.n_cols):
+        values = [is_value(cell.text) for cell in filled if cell.col == col and not cell.column_header]
+        if values and 0.25 < sum(values) / len(values) < 0.75:
+            mixed += 1
+    if mixed > 0.4 * table.n_cols:
+        score -= 0.15
+        reasons.append("mixed_columns")
+    return max(0.0, round(score, 2)), tuple(reasons)

@@ -1,0 +1,180 @@
+"""The table in a region whose columns are parted by white space: rules across only, zebra rows, or none."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.columns import Band, find_separators, place_rows, split_row
+from pdf_extractor_ai.geometric.tables.edges import Edge
+from pdf_extractor_ai.geometric.tables.headers import header_bands, mark_headers
+from pdf_extractor_ai.geometric.tables.model import Cell, Table
+from pdf_extractor_ai.geometric.tables.pieces import bottom, reading_order, top, visual_rows
+from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, room
+
+
+@dataclass(slots=True)
+class Region:
+    """A part of a page that may be a table: its lines and the rules across it (top to bottom)."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    lines: list[Line]
+    rules: list[Edge] = field(default_factory=list)
+    separators: list[float] | None = None
+
+    def full(self, edge: Edge) -> bool:
+        """True when a rule runs over nearly the whole width."""
+        return min(edge.end, self.x1) - max(edge.start, self.x0) >= 0.85 * (self.x1 - self.x0)
+
+
+def open_table(region: Region, size: float) -> Table | None:
+    """The table of a region, unjudged; ``None`` when its rows show no two columns."""
+    rows = [split_row(row) for row in visual_rows(region.lines)]
+    separators = region.separators if region.separators is not None else find_separators(rows, size)
+    if not separators or len(rows) < 2:
+        return None
+    bands = place_rows(rows, separators)
+    bands, separators = _merge_empty(bands, separators)
+    n_cols = len(separators) + 1
+    if n_cols < 2:
+        return None
+    inner = [edge for edge in region.rules if bands[0].base < edge.pos < bands[-1].base]
+    full = [edge.pos for edge in inner if region.full(edge)]
+    head = _header_end(bands, full, n_cols)
+    groups = _group_header(bands[:head], [edge for edge in inner if not region.full(edge)], separators)
+    n_head = len(groups)
+    body = bands[head:]
+    widths = room(body, n_cols)
+    if _ruled_rows(body, full):
+        groups += _group_by_rules(body, full)
+    else:
+        groups += group_bands(body, widths, full, inner_pitch(body, widths))
+    return _to_table(region, groups, n_head, n_cols, separators)
+
+
+def _header_end(bands: Sequence[Band], full: Sequence[float], n_cols: int) -> int:
+    """How many bands stand above the rule under the header; without such a rule, what type and values tell."""
+    told = header_bands(bands, n_cols)
+    if full:
+        above = sum(1 for band in bands if band.base < full[0])
+        if 0 < above < len(bands) and above <= max(8, told):
+            return above
+    return told
+
+
+def _ruled_rows(body: Sequence[Band], full: Sequence[float]) -> bool:
+    """True when rules part the rows throughout."""
+    if not body:
+        return False
+    inner = sum(1 for y in full if body[0].base < y < body[-1].base)
+    return inner >= 2 and inner + 1 >= 0.4 * len(body)
+
+
+def _group_by_rules(body: Sequence[Band], full: Sequence[float]) -> list[list[Band]]:
+    groups: dict[int, list[Band]] = {}
+    for band in body:
+        groups.setdefault(bisect_right(full, band.base), []).append(band)
+    return [groups[key] for key in sorted(groups)]
+
+
+def _group_header(bands: Sequence[Band], partial: Sequence[Edge], separators: Sequence[float]) -> list[list[Band]]:
+    """Header bands in levels: a rule under a spanning name, or the spanning piece itself, ends a level."""
+    if not bands:
+        return []
+    _span_by_rules(bands, partial, separators)
+    levels: list[list[Band]] = [[]]
+    for index, band in enumerate(bands):
+        levels[-1].append(band)
+        if index + 1 == len(bands):
+            break
+        ruled = any(band.base < edge.pos < bands[index + 1].base for edge in partial)
+        if ruled or (band.spans and not bands[index + 1].spans):
+            levels.append([])
+    return levels
+
+
+def _span_by_rules(bands: Sequence[Band], partial: Sequence[Edge], separators: Sequence[float]) -> None:
+    """A short rule under a header name says which columns the name spans."""
+    for edge in partial:
+        above = [band for band in bands if band.base < edge.pos + 1]
+        if not above:
+            continue
+        band = above[-1]
+        first = bisect_right(separators, edge.start + 1)
+        last = bisect_right(separators, edge.end - 1)
+        if last <= first:
+            continue
+        for other in above:
+            inside = [col for col in other.cells if first <= col <= last and other.base > band.base - 2 * band.size]
+            if len(inside) == 1:
+                col = inside[0]
+                lines = other.cells.pop(col)
+                other.spans.pop(col, None)
+                other.cells[first] = lines
+                other.spans[first] = last - first + 1
+
+
+def _merge_empty(bands: list[Band], separators: list[float]) -> tuple[list[Band], list[float]]:
+    """Columns that hold nothing, or only currency signs, go to their neighbour on the right."""
+    n_cols = len(separators) + 1
+    dead: list[int] = []
+    for col in range(n_cols):
+        texts = [" ".join(line.text for line in band.cells[col]) for band in bands if col in band.cells]
+        if not texts or (col + 1 < n_cols and all(text.strip() in ("$", "€", "£", "¥", "US$") for text in texts)):
+            dead.append(col)
+    if not dead:
+        return bands, separators
+    keep = [col for col in range(n_cols) if col not in dead]
+    if not keep:
+        return bands, []
+    target = {col: next((new for new, old in enumerate(keep) if old >= col), len(keep) - 1) for col in range(n_cols)}
+    for band in bands:
+        cells: dict[int, list[Line]] = {}
+        spans: dict[int, int] = {}
+        for col in sorted(band.cells):
+            cells.setdefault(target[col], []).extend(band.cells[col])
+            end = target[min(col + band.spans.get(col, 1) - 1, n_cols - 1)]
+            if end > target[col]:
+                spans[target[col]] = end - target[col] + 1
+        band.cells, band.spans = cells, spans
+    return bands, [separators[old - 1] for old in keep[1:]]
+
+
+def _to_table(
+    region: Region, groups: Sequence[Sequence[Band]], n_head: int, n_cols: int, separators: Sequence[float]
+) -> Table:
+    cells: list[Cell] = []
+    for row, group in enumerate(groups):
+        made: dict[int, Cell] = {}
+        for band in group:
+            for col in sorted(band.cells):
+                cell = made.get(col)
+                if cell is None:
+                    cell = made[col] = Cell(row, col)
+                    cells.append(cell)
+                cell.lines += band.cells[col]
+                cell.col_span = max(cell.col_span, band.spans.get(col, 1))
+        _fix_row(made, n_cols)
+    for cell in cells:
+        cell.lines = reading_order(cell.lines)
+    cells = [cell for cell in cells if cell.lines]
+    lines = region.lines
+    table = Table(
+        min(region.x0, min(line.x0 for line in lines)), min(top(line) for line in lines),
+        max(region.x1, max(line.x1 for line in lines)), max(bottom(line) for line in lines),
+        len(groups), n_cols, cells, col_edges=(region.x0, *separators, region.x1), lines=list(lines),
+    )  # fmt: skip
+    mark_headers(cells, table.n_rows, n_cols, n_head)
+    return table
+
+
+def _fix_row(made: dict[int, Cell], n_cols: int) -> None:
+    """Spans end before the next filled cell of the row."""
+    cols = sorted(made)
+    for col, after in zip(cols, [*cols[1:], n_cols], strict=True):
+        made[col].col_span = max(1, min(made[col].col_span, after - col))

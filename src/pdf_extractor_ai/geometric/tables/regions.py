@@ -1,0 +1,212 @@
+"""Where tables without upright rules may stand: between rules of one width, or where rows align."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.columns import split_row
+from pdf_extractor_ai.geometric.tables.edges import Edge
+from pdf_extractor_ai.geometric.tables.open_grid import Region
+from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
+
+_SAME_END = 5.0
+_SHORTEST = 40.0
+_TITLE = re.compile(
+    r"^\s*(?:table|exhibit|figure|fig\.|tabelle|tableau|tabla|tabela|tabella|таблица|表)\s*[\dA-Z一二三]", re.IGNORECASE
+)
+
+
+def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line], prose: frozenset[int]) -> list[Region]:
+    """Regions between rules of equal extent, top to bottom; short rules inside go with them."""
+    strokes = [edge for edge in flat if edge.stroke and edge.length >= _SHORTEST]
+    by_height = sorted(lines, key=middle)
+    heights = [middle(line) for line in by_height]
+    out: list[Region] = []
+    for chain in _chains(strokes):
+        start = 0
+        for index in range(1, len(chain) + 1):
+            if index < len(chain) and _stretch_ok(chain[index - 1], chain[index], by_height, heights, prose):
+                continue
+            if index - start >= 2:
+                out.append(_region(chain[start:index], flat, by_height, heights))
+            start = index
+    return out
+
+
+def _chains(strokes: Sequence[Edge]) -> list[list[Edge]]:
+    """Edges with the same two ends, by height."""
+    chains: list[list[Edge]] = []
+    for edge in sorted(strokes):
+        for chain in chains:
+            last = chain[-1]
+            if abs(last.start - edge.start) <= _SAME_END and abs(last.end - edge.end) <= _SAME_END:
+                chain.append(edge)
+                break
+        else:
+            if len(chains) < 200:
+                chains.append([edge])
+    return [chain for chain in chains if len(chain) >= 2]
+
+
+def _between(
+    upper: float, lower: float, x0: float, x1: float, by_height: Sequence[Line], heights: Sequence[float]
+) -> list[Line]:
+    found = by_height[bisect_left(heights, upper) : bisect_right(heights, lower)]
+    return [line for line in found if line.x1 > x0 and line.x0 < x1]
+
+
+def _stretch_ok(
+    upper: Edge, lower: Edge, by_height: Sequence[Line], heights: Sequence[float], prose: frozenset[int]
+) -> bool:
+    """True when what stands between two rules may be rows of a table."""
+    found = _between(upper.pos, lower.pos, upper.start, upper.end, by_height, heights)
+    if not found:
+        return lower.pos - upper.pos < 30
+    rows = [split_row(row, 0.9) for row in visual_rows(found)]
+    if any(_TITLE.match(row[0].text) for row in rows):
+        return False
+    width = upper.length
+    wide = sum(1 for row in rows if len(row) == 1 and row[0].width > 0.6 * width and len(row[0].text) > 40)
+    if wide >= 2 and wide > 0.3 * len(rows):
+        return False
+    multi = sum(1 for row in rows if len(row) >= 2)
+    if not multi:
+        return len(rows) <= 2 and lower.pos - upper.pos < 4 * rows[0][0].size
+    edges = [row_base(row) for row in rows]
+    bounds = [upper.pos, *edges, lower.pos]
+    return max(b - a for a, b in itertools.pairwise(bounds)) < 5 * rows[0][0].size
+
+
+def _region(chain: Sequence[Edge], flat: Sequence[Edge], by_height: Sequence[Line], heights: Sequence[float]) -> Region:
+    x0, x1 = min(edge.start for edge in chain), max(edge.end for edge in chain)
+    y0, y1 = chain[0].pos, chain[-1].pos
+    found = _between(y0, y1, x0, x1, by_height, heights)
+    inside = [line for line in found if line.x0 >= x0 - 6 and line.x1 <= x1 + 6]
+    rules = [edge for edge in flat if y0 - 1 <= edge.pos <= y1 + 1 and edge.start < x1 - 2 and edge.end > x0 + 2]
+    return Region(x0, y0, x1, y1, inside, rules)
+
+
+def prose_lines(lines: Sequence[Line]) -> frozenset[int]:
+    """``id`` of every line in a run of three or more that fill a measure as running text does."""
+    out: set[int] = set()
+    open_runs: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.baseline):
+        if line.width < 13 * line.size or " " not in line.text:
+            continue
+        for run in open_runs:
+            last = run[-1]
+            step = line.baseline - last.baseline
+            same = abs(line.size - last.size) < 0.6 and abs(line.x0 - last.x0) < 3 * line.size
+            if 0.8 * line.size < step < 2.2 * line.size and same and abs(line.x1 - last.x1) < 0.25 * last.width:
+                run.append(line)
+                break
+        else:
+            open_runs = [
+                run for run in open_runs if line.baseline - run[-1].baseline < 3 * line.size or _keep(run, out)
+            ]
+            open_runs.append([line])
+    for run in open_runs:
+        _keep(run, out)
+    return frozenset(out)
+
+
+def _keep(run: Sequence[Line], out: set[int]) -> bool:
+    if len(run) >= 3 or (len(run) == 2 and run[0].width > 28 * run[0].size):
+        out.update(map(id, run))
+    return False
+
+
+@dataclass(slots=True)
+class _Segment:
+    """Pieces of one visual row between walls of prose."""
+
+    pieces: Row
+    base: float
+    size: float
+
+    @property
+    def x0(self) -> float:
+        return self.pieces[0].x0
+
+    @property
+    def x1(self) -> float:
+        return max(piece.x1 for piece in self.pieces)
+
+
+def aligned_regions(lines: Sequence[Line], prose: frozenset[int], gap: float = 0.95) -> list[Region]:
+    """Regions of three or more rows whose pieces align in two or more columns, with single pieces among them."""
+    segments: list[_Segment] = []
+    for row in visual_rows(lines):
+        current: Row = []
+        for line in [*row, None]:
+            if line is None or id(line) in prose:
+                if current:
+                    segments.append(_Segment(current, row_base(current), current[0].size))
+                current = []
+            else:
+                current.extend(split_row([line], gap))
+    out: list[Region] = []
+    used: set[int] = set()
+    for index, segment in enumerate(segments):
+        if index in used or len(segment.pieces) < 2:
+            continue
+        members = _grow(segments, index, used)
+        multi = [i for i in members if len(segments[i].pieces) >= 2]
+        if len(multi) < 3:
+            continue
+        used.update(members)
+        chosen = [segments[i] for i in members]
+        pieces = {id(piece): piece for segment in chosen for piece in segment.pieces}
+        out.append(
+            Region(
+                min(s.x0 for s in chosen), chosen[0].base - chosen[0].size,
+                max(s.x1 for s in chosen), chosen[-1].base + 0.3 * chosen[-1].size, list(pieces.values()),
+            )
+        )  # fmt: skip
+    return out
+
+
+def _grow(segments: Sequence[_Segment], start: int, used: set[int]) -> list[int]:
+    """Indices of the segments that go on with the columns of the first, down the page."""
+    members = [start]
+    last = start
+    x0, x1 = segments[start].x0, segments[start].x1
+    pending: list[int] = []
+    for index in range(start + 1, min(start + 400, len(segments))):
+        segment = segments[index]
+        if segment.base - segments[(pending or members)[-1]].base > 2.6 * segment.size:
+            break
+        if index in used or segment.x1 < x0 - segment.size or segment.x0 > x1 + segment.size:
+            continue
+        if len(segment.pieces) >= 2 and (
+            _aligned(segments[last], segment) or any(_aligned(segments[i], segment) for i in members[-4:-1])
+        ):
+            members += [*pending, index]
+            pending, last = [], index
+            x0, x1 = min(x0, segment.x0), max(x1, segment.x1)
+        else:
+            pending.append(index)
+            if len(pending) > 5:
+                break
+    return members
+
+
+def _aligned(a: _Segment, b: _Segment) -> bool:
+    """True when two rows share at least two columns, by left, right or middle."""
+    slack = 0.35 * b.size
+    hits = 0
+    for piece in b.pieces:
+        for other in a.pieces:
+            if (
+                abs(piece.x0 - other.x0) < slack
+                or abs(piece.x1 - other.x1) < slack
+                or abs(piece.x0 + piece.x1 - other.x0 - other.x1) < 2 * slack
+            ):
+                hits += 1
+                break
+    return hits >= 2 and hits >= 0.5 * min(len(a.pieces), len(b.pieces))

@@ -1,0 +1,143 @@
+"""Visual rows -> rows of the table: which lines only go on with the cell above."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.columns import Band, is_value
+from pdf_extractor_ai.geometric.tables.pieces import top
+
+# Lines of one cell stand no further apart than this, in ems from baseline to baseline.
+_MAX_LEADING = 1.75
+_WIDER = 1.18
+
+
+def group_bands(
+    bands: Sequence[Band], widths: Sequence[float], breaks: Sequence[float] = (), pitch: float | None = None
+) -> list[list[Band]]:
+    """The bands in groups, one group a table row.
+
+    ``widths`` is the room in each column, ``breaks`` the heights of rules across. ``pitch`` is the largest
+    leading inside a cell where leading alone tells rows apart (see `inner_pitch`).
+    """
+    groups: list[list[Band]] = []
+    for band in bands:
+        if groups and _goes_on(groups[-1], band, widths, breaks, pitch):
+            groups[-1].append(band)
+        else:
+            groups.append([band])
+    return groups
+
+
+def inner_pitch(bands: Sequence[Band], widths: Sequence[float]) -> float | None:
+    """The leading inside cells when it is clearly smaller than that between rows, else ``None``.
+
+    Two leadings may also be rows and groups of rows; lines that would have fitted behind the line above them
+    show that the smaller one parts rows.
+    """
+    pairs = [(b.base - a.base, a, b) for a, b in itertools.pairwise(bands)]
+    if len(pairs) < 2:
+        return None
+    steps = sorted(step for step, _, _ in pairs)
+    small = steps[max(0, len(steps) // 10)]
+    large = [step for step in steps if step > _WIDER * small]
+    if not large or small > _MAX_LEADING * bands[0].size:
+        return None
+    limit = small * (1 + _WIDER) / 2
+    close = [(a, b) for step, a, b in pairs if step <= limit]
+    hard = sum(1 for a, b in close if _any_hard(a, b, widths))
+    soft = sum(1 for a, b in close if not _any_hard(a, b, widths))
+    return limit if soft and hard <= 0.15 * len(close) else None
+
+
+def _any_hard(a: Band, b: Band, widths: Sequence[float]) -> bool:
+    common = [col for col in b.cells if col in a.cells]
+    return any(_hard(a.cells[col][-1], b.cells[col][0], widths[col]) for col in common)
+
+
+def _goes_on(
+    group: list[Band], band: Band, widths: Sequence[float], breaks: Sequence[float], pitch: float | None
+) -> bool:
+    last = group[-1]
+    step = band.base - last.base
+    if any(last.base - 0.2 * last.size < y < band.base - 0.3 * band.size for y in breaks):
+        return False
+    if pitch is not None:
+        return step <= pitch
+    if step > _MAX_LEADING * max(band.size, last.size):
+        return False
+    if band.spans or last.spans:
+        return False
+    filled = {col for part in group for col in part.cells}
+    soft = 0
+    for col, lines in band.cells.items():
+        above = next((part.cells[col][-1] for part in reversed(group) if col in part.cells), None)
+        if above is None:
+            continue
+        if _hard(above, lines[0], widths[col]):
+            return False
+        soft += 1
+    if not soft:
+        return False
+    new = [col for col in band.cells if col not in filled]
+    if new:
+        return _label_ends_below(group, band)
+    if 0 not in band.cells:
+        return True
+    if len(band.cells) > 1:
+        return False
+    return _label_goes_on(group, band)
+
+
+def _label_ends_below(group: list[Band], band: Band) -> bool:
+    """A wrapped first column whose values stand on its last line."""
+    if any(set(part.cells) != {0} for part in group) or 0 not in band.cells:
+        return False
+    first, here = group[-1].cells[0][0], band.cells[0][0]
+    return first.style.bold == here.style.bold and (
+        _lower(here) or here.x0 > group[0].cells[0][0].x0 + 0.4 * here.size or here.x0 >= first.x0 - 0.3 * here.size
+    )
+
+
+def _label_goes_on(group: list[Band], band: Band) -> bool:
+    """A wrapped first column whose values stand on its first line."""
+    first, here = group[0].cells.get(0), band.cells[0][0]
+    if not first:
+        return False
+    return _lower(here) or here.x0 > first[0].x0 + 0.4 * here.size or first[-1].text.endswith("-")
+
+
+def _lower(line: Line) -> bool:
+    return line.text[:1].islower() or line.text[:1] in "(&/"
+
+
+def _hard(above: Line, below: Line, width: float) -> bool:
+    """True when the line break must be meant: a value, or the next word would have fitted above."""
+    if is_value(above.text) and is_value(below.text):
+        return True
+    if above.text.endswith(("-", ",", "\u00ad")) and _lower(below):
+        return False
+    end = below.text.find(" ")
+    word = (
+        (below.xs[end] - below.x0)
+        if end > 0 and not below.rtl
+        else below.width * ((end if end > 0 else len(below.text)) / max(1, len(below.text)))
+    )
+    return width - above.width > word + (2.2 if _lower(below) else 0.45) * above.size
+
+
+def room(bands: Sequence[Band], n_cols: int) -> list[float]:
+    """The widest piece of every column, those that span several left out."""
+    widths = [0.0] * n_cols
+    for band in bands:
+        for col, lines in band.cells.items():
+            if band.spans.get(col, 1) == 1:
+                widths[col] = max(widths[col], lines[-1].x1 - lines[0].x0)
+    return widths
+
+
+def starts_below(line: Line, height: float) -> bool:
+    """True when the line's letters begin below this height."""
+    return top(line) >= height - 0.35 * line.size

@@ -1,0 +1,169 @@
+"""A ruled grid and the page's lines -> table: rows without rules between them parted, titles and notes put out."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.columns import Band, is_value
+from pdf_extractor_ai.geometric.tables.headers import mark_headers
+from pdf_extractor_ai.geometric.tables.model import Cell, Table
+from pdf_extractor_ai.geometric.tables.pieces import row_base, visual_rows
+from pdf_extractor_ai.geometric.tables.rows import group_bands
+from pdf_extractor_ai.geometric.tables.ruled import Grid, fill_cells, grid_cells
+
+_TITLE = re.compile(
+    r"^\s*(?:table|exhibit|figure|chart|box|tabelle|tableau|tabla|tabela|tabella|таблица|表)\s*[\dA-Z]", re.IGNORECASE
+)
+_NOTE = re.compile(
+    r"^\s*(?:notes?|sources?|exhibit reads|legend|key|quelle|anmerkung|fuente|note a)\b\s*[:.]", re.IGNORECASE
+)
+
+
+def ruled_table(grid: Grid, lines: Sequence[Line]) -> Table | None:
+    """The table of a grid, unjudged; ``None`` when fewer than two columns hold text."""
+    cells = grid_cells(grid)
+    rest = fill_cells(grid, cells, lines)
+    if not rest:
+        return None
+    owned = [line for line in lines if id(line) in rest]
+    cells, xs, ys = _compact(cells, grid)
+    if not xs:
+        return None
+    cells, ys = _split_rows(cells, xs, ys)
+    table = Table(
+        xs[0], ys[0], xs[-1], ys[-1], len(ys) - 1, len(xs) - 1, cells, ruled=True, col_edges=tuple(xs), lines=owned,
+        rest=[part for line in owned for part in rest[id(line)]],
+    )  # fmt: skip
+    _put_out(table, ys)
+    if table.n_rows < 1 or len({cell.col for cell in table.cells if cell.lines}) < 2:
+        return None
+    mark_headers(table.cells, table.n_rows, table.n_cols)
+    return table
+
+
+def _compact(cells: list[Cell], grid: Grid) -> tuple[list[Cell], list[float], list[float]]:
+    """The cells without rows and columns in which nothing begins or stands."""
+    rows = sorted({cell.row for cell in cells if cell.lines})
+    cols = sorted({cell.col for cell in cells if cell.lines})
+    wide = [
+        cell.col
+        for cell in cells
+        if not cell.lines and cell.col not in cols and grid.xs[cell.col + 1] - grid.xs[cell.col] > 14
+    ]
+    # An empty column of some width under a header name is part of the table; a sliver comes from double rules.
+    cols = sorted({*cols, *(col for col in wide if _headed(cells, col))})
+    if len(cols) < 2 or not rows:
+        return [], [], []
+    new_row = {old: new for new, old in enumerate(rows)}
+    new_col = {old: new for new, old in enumerate(cols)}
+    out: list[Cell] = []
+    for cell in cells:
+        in_rows = [new_row[r] for r in range(cell.row, cell.row + cell.row_span) if r in new_row]
+        in_cols = [new_col[c] for c in range(cell.col, cell.col + cell.col_span) if c in new_col]
+        if in_rows and in_cols:
+            cell.row, cell.col, cell.row_span, cell.col_span = in_rows[0], in_cols[0], len(in_rows), len(in_cols)
+            out.append(cell)
+    xs = [grid.xs[col] for col in cols] + [grid.xs[-1]]
+    ys = [grid.ys[row] for row in rows] + [grid.ys[-1]]
+    return out, xs, ys
+
+
+def _headed(cells: Sequence[Cell], col: int) -> bool:
+    return any(cell.lines and cell.col <= col < cell.col + cell.col_span and cell.row <= 1 for cell in cells)
+
+
+def _split_rows(cells: list[Cell], xs: Sequence[float], ys: list[float]) -> tuple[list[Cell], list[float]]:
+    """Stretches between two rules that hold several rows of the table are cut into these rows."""
+    n_rows, n_cols = len(ys) - 1, len(xs) - 1
+    out_ys = [ys[0]]
+    shift = 0
+    for row in range(n_rows):
+        now = row + shift
+        own = [cell for cell in cells if cell.row == now and cell.row_span == 1]
+        groups = _rows_inside(own, xs, n_rows)
+        if len(groups) > 1 and all(cell.col_span == 1 for cell in own if cell.lines):
+            extra = len(groups) - 1
+            for cell in cells:
+                if cell.row > now:
+                    cell.row += extra
+                elif cell.row + cell.row_span - 1 >= now and cell not in own:
+                    cell.row_span += extra
+            gone = {id(cell) for cell in own}
+            cells = [cell for cell in cells if id(cell) not in gone]
+            for index, group in enumerate(groups):
+                for col in range(n_cols):
+                    lines = [line for band in group for line in band.cells.get(col, ())]
+                    if lines:
+                        cells.append(Cell(now + index, col, lines=lines))
+            out_ys += [(a[-1].base + b[0].base) / 2 for a, b in itertools.pairwise(groups)]
+            shift += extra
+        out_ys.append(ys[row + 1])
+    cells.sort(key=lambda cell: (cell.row, cell.col))
+    return cells, out_ys
+
+
+def _rows_inside(cells: Sequence[Cell], xs: Sequence[float], n_rows: int) -> list[list[Band]]:
+    """The rows between two rules, one group when they are one."""
+    column = {id(line): cell.col for cell in cells for line in cell.lines}
+    lines = [line for cell in cells for line in cell.lines]
+    if len(column) < 4:
+        return []
+    bands: list[Band] = []
+    for row in visual_rows(lines):
+        band = Band(row_base(row), row[0].size)
+        for line in row:
+            band.cells.setdefault(column[id(line)], []).append(line)
+        bands.append(band)
+    if len(bands) < 2:
+        return []
+    stacks = [
+        [" ".join(p.text for p in band.cells[col]) for band in bands if col in band.cells]
+        for col in set(column.values())
+    ]
+    # Values stacked in several columns, as many in each: these are rows, whatever else is ruled.
+    stacked = [stack for stack in stacks if len(stack) >= 2 and sum(map(is_value, stack)) >= 0.9 * len(stack)]
+    sure = len(stacked) >= 2 and len({len(stack) for stack in stacked}) == 1
+    full = sum(1 for band in bands if len(band.cells) >= 2)
+    likely = n_rows <= 3 and len(bands) >= 4 and full >= 0.6 * len(bands)
+    if not (sure or (stacked and likely) or likely):
+        return []
+    pad = 0.5 * lines[0].size
+    widths = [max(b - a - 2 * pad, 1.0) for a, b in itertools.pairwise(xs)]
+    groups = group_bands(bands, widths)
+    if not sure and len(groups) < 3:
+        return []
+    return groups
+
+
+def _put_out(table: Table, ys: list[float]) -> None:
+    """Take a title row from the top and note rows from the bottom: their lines go back to the page."""
+    while table.n_rows > 2:
+        first = [cell for cell in table.cells if cell.row == 0 and cell.lines]
+        if len(first) != 1 or first[0].col_span < table.n_cols or not _TITLE.match(first[0].text):
+            break
+        _drop_row(table, ys, 0)
+    while table.n_rows > 2:
+        last = [cell for cell in table.cells if cell.row + cell.row_span == table.n_rows and cell.lines]
+        if len(last) != 1 or last[0].row_span > 1 or last[0].col_span < table.n_cols:
+            break
+        if not _NOTE.match(last[0].text) and len(last[0].lines) < 3:
+            break
+        _drop_row(table, ys, table.n_rows - 1)
+
+
+def _drop_row(table: Table, ys: list[float], row: int) -> None:
+    for cell in [cell for cell in table.cells if cell.row == row]:
+        table.rest += cell.lines
+        table.cells.remove(cell)
+    if row == 0:
+        del ys[0]
+        for cell in table.cells:
+            cell.row -= 1
+        table.y0 = ys[0]
+    else:
+        ys.pop()
+        table.y1 = ys[-1]
+    table.n_rows -= 1
