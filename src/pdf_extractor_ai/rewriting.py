@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.attachments import attachments, with_capital_escapes
@@ -23,23 +24,24 @@ def locked(name: str) -> PasswordRequiredError:
 
 
 @contextmanager
-def opened(data: bytes, *, name: str = "the PDF", password: str | None = None) -> Iterator[pikepdf.Pdf]:
-    """The ``pikepdf.Pdf`` in ``data``, closed at the end of the ``with`` block.
+def opened(data: bytes | Path, *, name: str = "", password: str | None = None) -> Iterator[pikepdf.Pdf]:
+    """The ``pikepdf.Pdf`` in ``data`` (bytes, or the path of a file), closed at the end of the ``with`` block.
 
-    Raises ``PasswordRequiredError``, ``WrongPasswordError`` and ``InvalidPdfError``.
+    Raises ``PasswordRequiredError``, ``WrongPasswordError``, ``InvalidPdfError`` and, for a path, ``OSError``.
     """
     import pikepdf
 
+    name = name or (str(data) if isinstance(data, Path) else "the PDF")
     try:
-        pdf = pikepdf.open(BytesIO(data), password=password or "")
+        pdf = pikepdf.open(data if isinstance(data, Path) else BytesIO(data), password=password or "")
     except pikepdf.PasswordError:
         # `from None`: nothing that saw the password may hang on to the error
         if password is None:
             raise locked(name) from None
         raise WrongPasswordError(f"Wrong password for PDF: {name}", remedy="Check the password.") from None
-    except (pikepdf.PdfError, ValueError, RuntimeError, OSError) as error:
-        # qpdf names its input by the address of our buffer, which would differ from run to run
-        cause = re.sub(r"^stream <[^>]*>:? ?", "", str(error))
+    except (pikepdf.PdfError, ValueError, RuntimeError) as error:
+        # qpdf names its input by the path or by the address of our buffer, which differ from run to run
+        cause = re.sub(r"^stream <[^>]*>:? ?", "", str(error).removeprefix(f"{data!s}: "))
         raise InvalidPdfError(
             f"PDF cannot be opened: {name} ({cause})", remedy="Check that the file is a complete PDF."
         ) from None

@@ -1,0 +1,46 @@
+"""The index card inside a PDF (pdf-frontmatter/0.1, open-matter/0.1): read, write, draft. Cheap to import (PEP 562)."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+_HOMES = {
+    "Card": "card",
+    "CardResult": "reader",
+    "Entity": "card",
+    "Fact": "card",
+    "card_summary": "reader",
+    "content_hash": "fingerprint",
+    "lint_card": "validation",
+    "parse_card": "reader",
+    "read_card": "reader",
+}
+
+__all__ = [
+    "Card",
+    "CardResult",
+    "Entity",
+    "Fact",
+    "card_summary",
+    "content_hash",
+    "lint_card",
+    "parse_card",
+    "read_card",
+]
+
+if TYPE_CHECKING:
+    from pdf_extractor_ai.frontmatter.card import Card, Entity, Fact
+    from pdf_extractor_ai.frontmatter.fingerprint import content_hash
+    from pdf_extractor_ai.frontmatter.reader import CardResult, card_summary, parse_card, read_card
+    from pdf_extractor_ai.frontmatter.validation import lint_card
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
