@@ -1,0 +1,1 @@
+"""The machinery behind ``PdfExtractor``: queue, worker threads, page choice, chunks."""

@@ -1,0 +1,40 @@
+"""One extraction as it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pdf_extractor_ai.errors import InvalidOptionError
+from pdf_extractor_ai.extraction.page_choice import PageChoice
+from pdf_extractor_ai.job import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Bytes and options of one document, checked; ``job`` carries cancel and progress."""
+
+    data: bytes
+    name: str = "document.pdf"
+    do_ocr: bool = False
+    max_pages: int | None = None
+    choice: PageChoice | None = None
+    password: str | None = field(default=None, repr=False)
+    job: Job = field(default_factory=Job)
+
+
+def checked_bytes(pdf_bytes: object) -> bytes:
+    """The bytes of any bytes-like object; a ``TypeError`` for all else, a path in particular."""
+    if isinstance(pdf_bytes, bytes):
+        return pdf_bytes
+    if isinstance(pdf_bytes, bytearray | memoryview):
+        return bytes(pdf_bytes)
+    raise TypeError(f"a PDF must be given as bytes, not {type(pdf_bytes).__name__}; extract_file() reads a path")
+
+
+def checked_max_pages(max_pages: int | None, name: str) -> int | None:
+    """``max_pages`` when it is ``None`` or at least 1."""
+    if max_pages is not None and max_pages < 1:
+        raise InvalidOptionError(
+            f"PDF has no pages: {name} (max_pages is {max_pages})", remedy="Let max_pages be 1 or more."
+        )
+    return max_pages
