@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Style(NamedTuple):
@@ -195,12 +195,16 @@ class Note:
     name: str = ""
 
 
+Role = Literal["page_header", "page_footer", "page_number", "line_number", "watermark"]
+
+
 @dataclass(slots=True)
 class Page:
     """All that the engine knows of one page.
 
     ``lines`` are the upright visible lines in content-stream order, ``turned`` the visible lines at another
-    angle, ``hidden`` those that no viewer shows, with the reason. ``turn`` says by how many degrees the whole
+    angle, ``hidden`` those that no viewer shows, with the reason, ``furniture`` what was taken out of ``lines`` as
+    running heads and the like. ``turn`` says by how many degrees the whole
     page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are in that
     upright frame of ``width`` x ``height`` points; `to_paper` gives them back as the viewer sees them.
     """
@@ -211,6 +215,7 @@ class Page:
     lines: list[Line] = field(default_factory=list)
     turned: list[Line] = field(default_factory=list)
     hidden: list[tuple[str, Line]] = field(default_factory=list)
+    furniture: list[tuple[Role, Line]] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     fills: list[Fill] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
@@ -231,3 +236,12 @@ class Page:
         if self.turn == 180:
             return self.width - x1, self.height - y1, self.width - x0, self.height - y0
         return x0, y0, x1, y1
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A bookmark: its depth (0 is the outermost), title and page (1-based, 0 when it leads nowhere)."""
+
+    depth: int
+    title: str
+    page: int

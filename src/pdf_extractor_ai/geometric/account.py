@@ -1,0 +1,170 @@
+"""Where every character of the text layer went: the engine's side of ``ExtractionReport``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.report import (
+    CharacterCount,
+    DocumentStatus,
+    ExtractionReport,
+    Flag,
+    PageReport,
+    PageStatus,
+    RemovedText,
+)
+
+if TYPE_CHECKING:
+    from pdf_extractor_ai.geometric.layout import PageLayout
+    from pdf_extractor_ai.geometric.recognize import Recognised
+
+_OCR_REMEDY = 'extract with OCR: do_ocr=True, or --ocr on the command line (pip install "pdf-extractor-ai[ocr]")'
+
+
+@dataclass(slots=True)
+class _PageAccount:
+    number: int
+    label: str
+    total: int = 0
+    body: int = 0
+    furniture: int = 0
+    hidden: int = 0
+    figure: int = 0
+    status: PageStatus = "ok"
+    ocr: bool = False
+    scan: bool = False
+
+
+@dataclass(slots=True)
+class Account:
+    """Collects counts, flags and removed text while the pipeline runs."""
+
+    name: str
+    labels: Sequence[str]
+    pages: dict[int, _PageAccount] = field(default_factory=dict)
+    flags: list[Flag] = field(default_factory=list)
+    removed: list[RemovedText] = field(default_factory=list)
+    failed: dict[int, str] = field(default_factory=dict)
+    xfa: bool = False
+
+    def see_page(self, page: Page) -> None:
+        """Count what the reader gave."""
+        label = self.labels[page.number - 1] if page.number <= len(self.labels) else ""
+        entry = self.pages[page.number] = _PageAccount(page.number, label)
+        if page.error:
+            entry.status = "failed"
+            self.failed[page.number] = page.error
+            self.flags.append(Flag("page_failed", f"the page could not be read: {page.error}", page.number))
+        entry.hidden = _count(line for _, line in page.hidden)
+        entry.total = _count(page.lines) + _count(page.turned) + entry.hidden
+        for reason, line in page.hidden:
+            self._remove(line, page, "hidden")
+            self.flags.append(
+                Flag(
+                    "hidden_text",
+                    f"text that no viewer shows ({reason}): {line.text[:80]}",
+                    page.number,
+                    _box(line, page),
+                )
+            )
+        if page.unmapped:
+            self.flags.append(
+                Flag(
+                    "unmapped_glyphs",
+                    f"{page.unmapped} characters have no Unicode value",
+                    page.number,
+                    None,
+                    _OCR_REMEDY,
+                )
+            )
+
+    def see_status(self, page: Page, status: str) -> None:
+        """Note what kind of page it is: text, scan, bad_layer or blank."""
+        entry = self.pages[page.number]
+        if entry.status == "failed":
+            return
+        if status == "blank" and not page.notes:
+            entry.status = "blank"
+        entry.scan = status in ("scan", "bad_layer")
+
+    def without_ocr(self, page: Page, status: str) -> Page:
+        """A page that needs OCR and does not get it: its useless text layer is set apart, it is flagged."""
+        entry = self.pages[page.number]
+        if status == "bad_layer":
+            page.hidden.extend(("bad_layer", line) for line in page.lines)
+            entry.hidden += _count(page.lines)
+            for line in page.lines:
+                self._remove(line, page, "hidden")
+            page.lines = []
+            self.flags.append(
+                Flag("bad_text_layer", "the page's text layer is no language", page.number, None, _OCR_REMEDY)
+            )
+        entry.status = "image_only"
+        self.flags.append(
+            Flag("image_only", "the page is a picture without readable text", page.number, None, _OCR_REMEDY)
+        )
+        return page
+
+    def see_ocr(self, page: Page, recognised: Recognised) -> None:
+        """Count again after OCR: its lines are the page's text now."""
+        entry = self.pages[page.number]
+        entry.ocr = True
+        done = recognised.page
+        entry.hidden = _count(line for _, line in done.hidden)
+        entry.total = _count(done.lines) + _count(done.turned) + entry.hidden
+        entry.status = "ok" if done.lines or done.turned else "image_only"
+        if any(flag.code == "blank" for flag in recognised.flags) or entry.total == 0:
+            entry.status = "blank" if not done.lines else entry.status
+        for reason, line in done.hidden:
+            if reason == "bad_layer":
+                self._remove(line, done, "hidden")
+        self.flags.extend(recognised.flags)
+
+    def see_furniture(self, pages: Iterable[Page]) -> None:
+        """Note what was taken out as running heads and the like."""
+        for page in pages:
+            for role, line in page.furniture:
+                self._remove(line, page, role)
+            self.pages[page.number].furniture = _count(line for _, line in page.furniture)
+
+    def see_layout(self, page: Page, layout: PageLayout) -> None:
+        """Count what went into blocks and figures."""
+        entry = self.pages[page.number]
+        entry.figure = _count(layout.labels)
+        entry.body = entry.total - entry.furniture - entry.hidden - entry.figure
+
+    def report(self) -> ExtractionReport:
+        """The finished report."""
+        pages = tuple(
+            PageReport(
+                entry.number, entry.status,
+                CharacterCount(entry.total, entry.body, entry.furniture, entry.hidden, entry.figure),
+                entry.label, entry.ocr,
+            )
+            for entry in self.pages.values()
+        )  # fmt: skip
+        return ExtractionReport(
+            self.name, "geometric", _whole([page.status for page in pages]), len(pages), pages, tuple(self.flags),
+            tuple(self.removed),
+        )  # fmt: skip
+
+    def _remove(self, line: Line, page: Page, role: str) -> None:
+        self.removed.append(RemovedText(line.text, role, page.number, _box(line, page)))  # type: ignore[arg-type]
+
+
+def _whole(statuses: Sequence[PageStatus]) -> DocumentStatus:
+    if statuses and all(status == "failed" for status in statuses):
+        return "failed"
+    return "partial" if any(status in ("failed", "image_only") for status in statuses) else "complete"
+
+
+def _box(line: Line, page: Page) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = page.to_paper(line.x0, line.y0, line.x1, line.y1)
+    return round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2)
+
+
+def _count(lines: Iterable[Line]) -> int:
+    return sum(len(line.text) - line.text.count(" ") for line in lines)

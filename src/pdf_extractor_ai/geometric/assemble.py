@@ -1,0 +1,270 @@
+"""Blocks -> ``DoclingDocument``: headings as parents, nested list groups, tables, pictures, furniture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from docling_core.types.doc import (
+    BoundingBox,
+    ContentLayer,
+    CoordOrigin,
+    DocItemLabel,
+    DoclingDocument,
+    Formatting,
+    NodeItem,
+    ProvenanceItem,
+    Script,
+    TableCell,
+    TableData,
+)
+
+from pdf_extractor_ai.geometric.block import Block, Where
+from pdf_extractor_ai.geometric.code import code_text
+from pdf_extractor_ai.geometric.markers import find_marker
+from pdf_extractor_ai.geometric.notes import ContentsIndex
+from pdf_extractor_ai.geometric.page import Note, Style
+from pdf_extractor_ai.geometric.tables import Table
+from pdf_extractor_ai.geometric.text import Piece, Vocabulary, inline_pieces, join_lines
+
+_SAFE_URI = re.compile(r"(?:https?|ftp|mailto|tel):", re.IGNORECASE)
+_FIGURE_LABEL = DocItemLabel.TEXT
+
+
+class Assembler:
+    """Builds one document; blocks are added in reading order."""
+
+    def __init__(self, document: DoclingDocument, body: Style, vocabulary: Vocabulary) -> None:
+        self.document, self.body, self.vocabulary = document, body, vocabulary
+        self._open: list[tuple[int, NodeItem]] = []
+        self._lists: list[tuple[NodeItem, NodeItem | None]] = []
+
+    def add(self, block: Block) -> None:
+        """Put a block under the heading that is open."""
+        if block.kind not in ("list_item", "checkbox", "picture", "footnote"):
+            self._lists.clear()
+        getattr(self, f"_{block.kind}")(block)
+
+    def _parent(self) -> NodeItem | None:
+        return self._open[-1][1] if self._open else None
+
+    def _title(self, block: Block) -> None:
+        text = join_lines(block.lines, self.vocabulary)
+        item = self.document.add_title(text=text, prov=_prov(block.where, len(text)))
+        # Sections do not nest under the title: they stand beside it.
+        self._open.clear()
+        _more_prov(item, block.where, len(text))
+
+    def _heading(self, block: Block) -> None:
+        while self._open and self._open[-1][0] >= block.level:
+            self._open.pop()
+        text = join_lines(block.lines, self.vocabulary)
+        item = self.document.add_heading(
+            text=text, level=block.level, prov=_prov(block.where, len(text)), parent=self._parent()
+        )
+        _more_prov(item, block.where, len(text))
+        self._open.append((block.level, item))
+
+    def _text(self, block: Block) -> None:
+        if isinstance(block.data, Note):
+            label = f"{block.data.name}: " if block.data.kind == "field" and block.data.name else ""
+            text = label + " ".join(block.data.text.split())
+            self.document.add_text(DocItemLabel.TEXT, text, prov=_prov(block.where, len(text)), parent=self._parent())
+            return
+        self._runs(block, DocItemLabel.TEXT)
+
+    def _quote(self, block: Block) -> None:
+        self._runs(block, DocItemLabel.TEXT)
+
+    def _footnote(self, block: Block) -> None:
+        self._runs(block, DocItemLabel.FOOTNOTE)
+
+    def _formula(self, block: Block) -> None:
+        text = join_lines(block.lines, self.vocabulary)
+        item = self.document.add_text(
+            DocItemLabel.TEXT, text, prov=_prov(block.where, len(text)), parent=self._parent()
+        )
+        _more_prov(item, block.where, len(text))
+
+    def _code(self, block: Block) -> None:
+        text = code_text(block.lines)
+        item = self.document.add_code(text=text, prov=_prov(block.where, len(text)), parent=self._parent())
+        _more_prov(item, block.where, len(text))
+
+    def _checkbox(self, block: Block) -> None:
+        ticked = block.marker in ("☑", "☒")
+        label = DocItemLabel.CHECKBOX_SELECTED if ticked else DocItemLabel.CHECKBOX_UNSELECTED
+        if isinstance(block.data, Note):
+            text = block.data.name
+        else:
+            text = join_lines(block.lines, self.vocabulary).lstrip("☐☑☒ ")
+        self.document.add_text(label, text, prov=_prov(block.where, len(text)), parent=self._parent())
+
+    def _list_item(self, block: Block) -> None:
+        group = self._list_group(block)
+        marker = find_marker(block.lines[0].text)
+        skip = marker.end if marker else 0
+        pieces = inline_pieces(block.lines, self.vocabulary, self.body, skip)
+        if _is_plain(pieces):
+            text = "".join(piece.text for piece in pieces)
+            item = self.document.add_list_item(
+                text, enumerated=block.ordered, marker=block.marker, parent=group, prov=_prov(block.where, len(text))
+            )
+        else:
+            size = sum(len(piece.text) for piece in pieces)
+            item = self.document.add_list_item(
+                "", enumerated=block.ordered, marker=block.marker, parent=group, prov=_prov(block.where, size)
+            )
+            self._inline(pieces, block, DocItemLabel.TEXT, item)
+        _more_prov(item, block.where, len(block.text))
+        self._lists[-1] = (group, item)
+
+    def _list_group(self, block: Block) -> Any:
+        depth = min(block.level, len(self._lists))
+        while len(self._lists) > depth + 1:
+            self._lists.pop()
+        if len(self._lists) == depth + 1:
+            return self._lists[-1][0]
+        parent = self._lists[-1][1] if self._lists else self._parent()
+        group = self.document.add_list_group(parent=parent)
+        self._lists.append((group, None))
+        return group
+
+    def _runs(self, block: Block, label: DocItemLabel) -> None:
+        pieces = inline_pieces(block.lines, self.vocabulary, self.body)
+        if len(pieces) == 1:
+            piece = pieces[0]
+            item = self.document.add_text(
+                label, piece.text, prov=_prov(block.where, len(piece.text)), parent=self._parent(),
+                formatting=_formatting(piece), hyperlink=_uri(piece),
+            )  # fmt: skip
+            _more_prov(item, block.where, len(piece.text))
+        elif _is_plain(pieces):
+            text = "".join(piece.text for piece in pieces)
+            item = self.document.add_text(label, text, prov=_prov(block.where, len(text)), parent=self._parent())
+            _more_prov(item, block.where, len(text))
+        elif pieces:
+            self._inline(pieces, block, label, self._parent())
+
+    def _inline(self, pieces: list[Piece], block: Block, label: DocItemLabel, parent: NodeItem | None) -> None:
+        group = self.document.add_inline_group(parent=parent)
+        for piece in pieces:
+            if piece.mono and piece.text.strip() and not piece.uri:
+                self.document.add_code(text=piece.text, prov=_prov(block.where, len(piece.text)), parent=group)
+                continue
+            item = self.document.add_text(
+                label, piece.text, prov=_prov(block.where, len(piece.text)), parent=group,
+                formatting=_formatting(piece), hyperlink=_uri(piece),
+            )  # fmt: skip
+            _more_prov(item, block.where, len(piece.text))
+
+    def _caption_item(self, block: Block, parent: NodeItem | None) -> Any:
+        parts = block.caption
+        if not parts:
+            return None
+        text = " ".join(join_lines(part.lines, self.vocabulary) for part in parts)
+        return self.document.add_text(DocItemLabel.CAPTION, text, prov=_prov(parts[0].where, len(text)), parent=parent)
+
+    def _table(self, block: Block) -> None:
+        table: Table = block.data
+        caption = self._caption_item(block, self._parent())
+        item = self.document.add_table(
+            data=table_data(table), caption=caption, prov=_prov(block.where, 0), parent=self._parent()
+        )
+        _more_prov(item, block.where, 0)
+        for note in block.notes:
+            self._runs(note, DocItemLabel.FOOTNOTE)
+
+    def _index(self, block: Block) -> None:
+        index: ContentsIndex = block.data
+        rows = [
+            TableCell(
+                text="  " * row.depth + row.title if column == 0 else row.page,
+                start_row_offset_idx=number, end_row_offset_idx=number + 1,
+                start_col_offset_idx=column, end_col_offset_idx=column + 1,
+            )
+            for number, row in enumerate(index.rows)
+            for column in (0, 1)
+        ]  # fmt: skip
+        data = TableData(table_cells=rows, num_rows=len(index.rows), num_cols=2)
+        item = self.document.add_table(
+            data=data, prov=_prov(block.where, 0), parent=self._parent(), label=DocItemLabel.DOCUMENT_INDEX
+        )
+        _more_prov(item, block.where, 0)
+
+    def _picture(self, block: Block) -> None:
+        parent = self._parent()
+        picture = self.document.add_picture(prov=_prov(block.where, 0), parent=parent)
+        caption = self._caption_item(block, parent)
+        if caption is not None:
+            picture.captions.append(caption.get_ref())
+        labels = getattr(block.data, "labels", None) or []
+        if labels:
+            spots = sorted(labels, key=lambda line: (round(line.baseline), line.x0))
+            text = " ".join(line.text for line in spots)
+            self.document.add_text(_FIGURE_LABEL, text, prov=_prov(block.where, len(text)), parent=picture)
+
+
+def furniture_item(document: DoclingDocument, role: str, text: str, spot: Where) -> None:
+    """A running head, foot or page number in Docling's furniture layer."""
+    label = DocItemLabel.PAGE_HEADER if role == "page_header" else DocItemLabel.PAGE_FOOTER
+    document.add_text(
+        label, text, prov=_prov([spot], len(text)), parent=document.furniture, content_layer=ContentLayer.FURNITURE
+    )
+
+
+def table_data(table: Table) -> TableData:
+    """The cells of a table as Docling keeps them."""
+    cells = [
+        TableCell(
+            text=cell.text,
+            row_span=cell.row_span,
+            col_span=cell.col_span,
+            start_row_offset_idx=cell.row,
+            end_row_offset_idx=cell.row + cell.row_span,
+            start_col_offset_idx=cell.col,
+            end_col_offset_idx=cell.col + cell.col_span,
+            column_header=cell.column_header,
+            row_header=cell.row_header,
+            row_section=cell.row_section,
+        )
+        for cell in table.cells
+    ]
+    return TableData(table_cells=cells, num_rows=table.n_rows, num_cols=table.n_cols)
+
+
+def _is_plain(pieces: Sequence[Piece]) -> bool:
+    return not any(any(piece[1:]) for piece in pieces)
+
+
+def _formatting(piece: Piece) -> Formatting | None:
+    if not (piece.bold or piece.italic or piece.strike or piece.script):
+        return None
+    script = {1: Script.SUPER, -1: Script.SUB}.get(piece.script, Script.BASELINE)
+    return Formatting(bold=piece.bold, italic=piece.italic, strikethrough=piece.strike, script=script)
+
+
+def _uri(piece: Piece) -> Any:
+    if not piece.uri or not _SAFE_URI.match(piece.uri):
+        return None
+    from pydantic import AnyUrl, ValidationError
+
+    try:
+        return AnyUrl(piece.uri)
+    except ValidationError:
+        return None
+
+
+def _prov(spots: Sequence[Where], length: int) -> ProvenanceItem:
+    return _one_prov(spots[0], length)
+
+
+def _one_prov(spot: Where, length: int) -> ProvenanceItem:
+    box = BoundingBox(l=spot.x0, t=spot.y0, r=spot.x1, b=spot.y1, coord_origin=CoordOrigin.TOPLEFT)
+    return ProvenanceItem(page_no=spot.page, bbox=box, charspan=(0, length))
+
+
+def _more_prov(item: Any, spots: Sequence[Where], length: int) -> None:
+    for spot in spots[1:]:
+        item.prov.append(_one_prov(spot, length))

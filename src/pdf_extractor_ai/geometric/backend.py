@@ -1,0 +1,35 @@
+"""A Docling PDF backend that keeps PDFium's document open for the reader and renders pages on request."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from docling.backend.pypdfium2_backend import PyPdfiumDocumentBackend
+
+from pdf_extractor_ai.geometric.reader import PageReader
+from pdf_extractor_ai.geometric.reader.outline import read_outline, read_page_labels, switched_off_layers
+
+
+class GeometricPdfBackend(PyPdfiumDocumentBackend):
+    """Docling's PDFium backend plus the compact reader; pages for pictures come from the parent class."""
+
+    def source_bytes(self) -> bytes:
+        """The bytes of the file; PDFium reads from the same stream."""
+        stream = self.path_or_stream
+        if isinstance(stream, Path):
+            return stream.read_bytes()
+        if isinstance(stream, BytesIO):
+            return stream.getvalue()
+        return b""
+
+    def page_reader(self) -> PageReader:
+        """A reader of compact page records; it shares this backend's document."""
+        return PageReader(self._pdoc, switched_off_layers(self.source_bytes()))
+
+    def outline_and_labels(self) -> tuple[list, list[str]]:  # type: ignore[type-arg]
+        """Bookmarks and printed page labels."""
+        from docling.utils.locks import pypdfium2_lock
+
+        with pypdfium2_lock:
+            return read_outline(self._pdoc), read_page_labels(self._pdoc, len(self._pdoc))

@@ -1,0 +1,237 @@
+"""The rows of one column -> paragraphs, list items and code, by leading, indents, line ends and markers."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from dataclasses import dataclass
+from statistics import median
+
+from pdf_extractor_ai.geometric.block import Block, where
+from pdf_extractor_ai.geometric.columns import Column
+from pdf_extractor_ai.geometric.markers import Marker, find_marker
+from pdf_extractor_ai.geometric.merge import merge_row
+from pdf_extractor_ai.geometric.page import Line
+
+# In units of the line's size (em).
+_PARAGRAPH_GAP = 0.22  # more leading than usual by this much parts two paragraphs
+_INDENT = 0.7
+_SIZE_STEP = 0.06
+_SENTENCE_END = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]]*$")
+_OPENS = re.compile(r"[\"'“‘«(\[¿¡]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я\d\u0590-\u08ff\u2e80-\u9fff]")
+
+
+@dataclass(slots=True)
+class _Context:
+    """What the lines of a column have in common."""
+
+    page: int
+    column: int
+    left: float
+    right: float
+    leading: dict[float, float]
+
+
+def build_blocks(column: Column, page: int, index: int) -> list[Block]:
+    """The blocks of one column, top to bottom."""
+    out: list[Block] = []
+    pending: list[Line] = []
+    for row in column.rows:
+        content = row[0].content
+        if isinstance(content, Line):
+            pending.append(merge_row([item.content for item in row]))
+            continue
+        out.extend(_group(pending, page, index))
+        pending = []
+        out.append(content)
+        content.column = index
+    out.extend(_group(pending, page, index))
+    return out
+
+
+def _group(lines: list[Line], page: int, column: int) -> list[Block]:
+    if not lines:
+        return []
+    lines = _drop_caps(lines)
+    context = _Context(page, column, _left_edge(lines), max(line.x1 for line in lines), _leadings(lines))
+    blocks: list[Block] = []
+    start = 0
+    for index in range(1, len(lines) + 1):
+        if index < len(lines) and not _breaks(lines[start:index], lines[index], context):
+            continue
+        blocks.append(_block(lines[start:index], context, lines[start - 1] if start else None))
+        start = index
+    return blocks
+
+
+def _left_edge(lines: list[Line]) -> float:
+    counts = Counter(round(line.x0) for line in lines)
+    common = [x for x, n in counts.items() if n >= max(2, 0.15 * len(lines))]
+    return float(min(common, default=min(line.x0 for line in lines)))
+
+
+def _leadings(lines: list[Line]) -> dict[float, float]:
+    """For every size the usual distance of two baselines, in points."""
+    steps: dict[float, list[float]] = {}
+    for before, after in itertools.pairwise(lines):
+        step = after.baseline - before.baseline
+        if abs(before.size - after.size) < 0.5 and 0.8 * after.size < step < 2.6 * after.size:
+            steps.setdefault(after.size, []).append(step)
+    usual: dict[float, float] = {}
+    for size, found in steps.items():
+        counts = Counter(round(step * 2) / 2 for step in found)
+        best = max(counts.values())
+        # The smallest step that is common: paragraph gaps may be as frequent as lines in a list of one-liners.
+        usual[size] = min(step for step, n in counts.items() if n >= 0.5 * best)
+    return usual
+
+
+def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
+    """True when ``line`` begins a new block after the lines in ``block``."""
+    last, first = block[-1], block[0]
+    size = max(line.size, last.size)
+    if abs(line.size - last.size) > max(_SIZE_STEP * size, 0.4) and _main_size(line) != _main_size(last):
+        return True
+    style, old = line.style, last.style
+    if style.mono != old.mono and (style.mono or old.mono) and _wholly(line) and _wholly(last):
+        return True
+    if style.mono and old.mono and _wholly(line) and _wholly(last):
+        return line.baseline - last.baseline > 2.6 * size
+    if style.bold != old.bold and _wholly(line) and _wholly(last):
+        return True
+    step = line.baseline - last.baseline
+    usual = context.leading.get(last.size, 1.2 * last.size)
+    if step > usual + _PARAGRAPH_GAP * size or step < 0.3 * size:
+        return True
+    if _marker_of(line, last, first):
+        return True
+    return _new_paragraph(block, line, context)
+
+
+def _wholly(line: Line) -> bool:
+    """True when one weight and pitch covers the whole line."""
+    style = line.style
+    other = sum(len(part.strip()) for run, part in line.pieces() if (run.bold, run.mono) != (style.bold, style.mono))
+    return other == 0
+
+
+def _main_size(line: Line) -> float:
+    return round(line.size * 2) / 2
+
+
+def _marker_of(line: Line, last: Line, first: Line) -> Marker | None:
+    """The list marker of a line, when it is one: a number that only happens to begin a line is none."""
+    marker = find_marker(line.text)
+    if marker is None:
+        return None
+    if not marker.ordered:
+        if marker.kind.startswith("dash") and line.x0 > last.x0 + 0.1 and not find_marker(first.text):
+            return marker
+        return marker if marker.kind[:4] != "dash" or _fresh(line, last, first) else None
+    return marker if _fresh(line, last, first) else None
+
+
+def _fresh(line: Line, last: Line, first: Line) -> bool:
+    """The line does not merely go on with its paragraph: it is set in or out, or the line before has ended."""
+    if find_marker(first.text):
+        return line.x0 <= first.x0 + 1.5 * line.size or abs(line.x0 - last.x0) > 1
+    return (
+        abs(line.x0 - last.x0) > 0.4 * line.size
+        or bool(_SENTENCE_END.search(last.text))
+        or last.x1 < line.x1 - 4 * line.size
+    )
+
+
+def _new_paragraph(block: list[Line], line: Line, context: _Context) -> bool:
+    """Indents and short last lines; see Breuel (2003) on why both are needed."""
+    last, first = block[-1], block[0]
+    em = line.size
+    marker = find_marker(first.text)
+    if marker is not None:
+        hanging = first.xs[marker.end] if not first.rtl else first.x0
+        if len(block) == 1:
+            return line.x0 < first.x0 - 0.5 * em or (line.x0 < hanging - 0.5 * em and _ended(last, line, context))
+        return abs(line.x0 - last.x0) > _INDENT * em and _ended(last, line, context)
+    if line.rtl:
+        indent = last.x1 - line.x1
+        return indent > _INDENT * em and _ended(last, line, context)
+    shift = line.x0 - (block[1].x0 if len(block) > 1 else last.x0)
+    if _INDENT * em < shift < 6 * em and _opens(line) and (len(block) > 1 or _SENTENCE_END.search(last.text)):
+        return True
+    if abs(shift) > _INDENT * em and not _same_centre(last, line) and _ended(last, line, context):
+        return len(block) > 1 or shift > 0
+    return _ended(last, line, context) and _opens(line)
+
+
+def _same_centre(a: Line, b: Line) -> bool:
+    return abs((a.x0 + a.x1) - (b.x0 + b.x1)) < 2 * 0.3 * a.size
+
+
+def _opens(line: Line) -> bool:
+    return bool(_OPENS.match(line.text))
+
+
+def _ended(last: Line, line: Line, context: _Context) -> bool:
+    """The line before stops although the next word would have fitted, and stops like a sentence."""
+    if not _SENTENCE_END.search(last.text):
+        return False
+    word = line.text.split(" ", 1)[0]
+    need = (line.xs[len(word)] - line.xs[0] if not line.rtl else line.xs[0] - line.xs[len(word)]) + 0.3 * line.size
+    room = (last.x0 - context.left) if line.rtl else (context.right - last.x1)
+    return room > need + 0.4 * line.size
+
+
+def _block(lines: list[Line], context: _Context, before: Line | None) -> Block:
+    gap = lines[0].baseline - before.baseline if before else 0.0
+    block = Block(
+        "text", lines, [where(context.page, lines)], context.column, context.left, context.right, gap,
+    )  # fmt: skip
+    style = block.style
+    if style.mono and all(_mono_line(line) for line in lines):
+        block.kind = "code"
+        return block
+    marker = find_marker(lines[0].text)
+    if marker is not None and marker.end < len(lines[0].text):
+        block.kind = "checkbox" if marker.kind == "box" else "list_item"
+        block.marker, block.ordered = marker.text, marker.ordered
+    return block
+
+
+def _mono_line(line: Line) -> bool:
+    mono = sum(len(part.strip()) for style, part in line.pieces() if style.mono)
+    return mono >= 0.8 * len(line.text.replace(" ", ""))
+
+
+def _drop_caps(lines: list[Line]) -> list[Line]:
+    """A large initial joins the first of the lines that stand beside it."""
+    body = median(line.size for line in lines)
+    for cap in [line for line in lines if _is_cap(line, body)]:
+        beside = [
+            line
+            for line in lines
+            if line is not cap and line.y0 < cap.y1 and line.y1 > cap.y0 and line.x0 >= cap.x1 - 2
+        ]
+        if not beside:
+            continue
+        target = min(beside, key=lambda line: line.baseline)
+        joined = merge_row([cap, target])
+        joined.baseline, joined.size, joined.y1 = target.baseline, target.size, target.y1
+        # The initial and the rest are one word, unless the initial is a word.
+        if cap.text not in ("A", "I", "O") or target.text[:1].islower():
+            _close_up(joined, len(cap.text))
+        lines = [joined if line is target else line for line in lines if line is not cap]
+        lines.sort(key=lambda line: (line.baseline, line.x0))
+    return lines
+
+
+def _is_cap(line: Line, body: float) -> bool:
+    return len(line.text) <= 2 and line.text[:1].isupper() and line.size > 1.8 * body
+
+
+def _close_up(line: Line, position: int) -> None:
+    """Take out the space at ``position``."""
+    line.text = line.text[:position] + line.text[position + 1 :]
+    line.xs.pop(position)
+    line.runs = tuple(run._replace(start=run.start - 1) if run.start > position else run for run in line.runs)
+    line.links = tuple(link._replace(start=max(link.start - 1, 0), end=link.end - 1) for link in line.links)

@@ -1,0 +1,219 @@
+"""Newspaper order: full-width items cut a page into bands, white gutters cut a band into columns.
+
+A recursive cut in the manner of XY-cut (Nagy and Seth, 1984), with one difference: a gutter counts only when both
+sides of it read as text of their own. Labels and their values, list markers and table-like rows stay in one row.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from pdf_extractor_ai.geometric.page import Line
+
+# In units of the body size (em).
+_GUTTER = 0.7
+# A side whose typical line is shorter (in characters) is made of labels, markers or numbers.
+_PROSE_CHARACTERS = 13
+_MAX_DEPTH = 24
+_CANDIDATES = 4
+
+
+@dataclass(slots=True)
+class Item:
+    """Something that takes part in the order: a line, or a table, picture or formula as one block."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    content: Any
+
+    @property
+    def line(self) -> Line | None:
+        """The line, when the item is one."""
+        return self.content if isinstance(self.content, Line) else None
+
+    @property
+    def middle(self) -> float:
+        """Vertical centre in points."""
+        return (self.y0 + self.y1) / 2
+
+
+@dataclass(slots=True)
+class Column:
+    """Items that are read from top to bottom; items of one row stand beside each other."""
+
+    rows: list[list[Item]]
+
+
+def line_item(line: Line) -> Item:
+    """A line as an item: its box from the x-height to the baseline, so that tight leading does not overlap."""
+    top = max(line.y0, line.baseline - 0.8 * line.size) if line.angle == 0 else line.y0
+    bottom = line.baseline + 0.15 * line.size if line.angle == 0 else line.y1
+    return Item(line.x0, top, line.x1, max(bottom, top + 0.1), line)
+
+
+def newspaper_order(items: Sequence[Item], body: float, *, rtl: bool = False) -> list[Column]:
+    """The columns of a page in reading order; ``body`` is the body text's size in points."""
+    if not items:
+        return []
+    return [Column(_rows(part, rtl)) for part in _order(list(items), body, rtl, 0)]
+
+
+def _order(items: list[Item], body: float, rtl: bool, depth: int) -> list[list[Item]]:
+    if len(items) < 4 or depth > _MAX_DEPTH:
+        return [items]
+    if (x := _vertical_cut(items, body)) is not None:
+        left = [item for item in items if (item.x0 + item.x1) / 2 < x]
+        right = [item for item in items if (item.x0 + item.x1) / 2 >= x]
+        first, second = (right, left) if rtl else (left, right)
+        return _order(first, body, rtl, depth + 1) + _order(second, body, rtl, depth + 1)
+    for x in _candidates(items, body):
+        if bands := _bands(items, x, body):
+            return [part for band in bands for part in _order(band, body, rtl, depth + 1)]
+    return [items]
+
+
+def _vertical_cut(items: list[Item], body: float) -> float | None:
+    """The middle of the widest gutter that no item crosses and that parts two texts, or ``None``."""
+    gaps: list[tuple[float, float]] = []
+    right = None
+    for item in sorted(items, key=lambda item: item.x0):
+        if right is not None and item.x0 - right > _GUTTER * body:
+            gaps.append((item.x0 - right, (item.x0 + right) / 2))
+        right = item.x1 if right is None else max(right, item.x1)
+    for _, x in sorted(gaps, reverse=True):
+        left = [item for item in items if item.x1 <= x]
+        if _are_columns(left, [item for item in items if item.x0 >= x], body):
+            return x
+    return None
+
+
+def _candidates(items: list[Item], body: float) -> list[float]:
+    """Where most rows have a gap between two items: places of a gutter that some items cross."""
+    events: list[tuple[float, int]] = []
+    for row in _rows(items, False):
+        for before, after in itertools.pairwise(row):
+            if after.x0 - before.x1 > _GUTTER * body:
+                events += [(before.x1, 1), (after.x0, -1)]
+    events.sort(key=lambda event: (event[0], -event[1]))
+    found: list[tuple[int, float]] = []
+    open_gaps, start = 0, 0.0
+    for x, step in events:
+        if step < 0 and open_gaps >= 2:
+            found.append((open_gaps, (start + x) / 2))
+        open_gaps += step
+        if step > 0:
+            start = x
+    found.sort(key=lambda entry: -entry[0])
+    chosen: list[float] = []
+    for _, x in found:
+        if all(abs(x - other) > body for other in chosen):
+            chosen.append(x)
+        if len(chosen) == _CANDIDATES:
+            break
+    return chosen
+
+
+def _bands(items: list[Item], x: float, body: float) -> list[list[Item]]:
+    """The items cut at those that cross ``x``; empty when no band between them has columns there."""
+    crossing = sorted((item for item in items if item.x0 < x - 1 and item.x1 > x + 1), key=lambda item: item.y0)
+    if not crossing:
+        return []
+    rest = sorted((item for item in items if not (item.x0 < x - 1 and item.x1 > x + 1)), key=lambda item: item.middle)
+    parts: list[tuple[bool, list[Item]]] = []
+    index = 0
+    for item in crossing:
+        band = []
+        while index < len(rest) and rest[index].middle < item.middle:
+            band.append(rest[index])
+            index += 1
+        if band:
+            parts.append((_has_columns(band, x, body), band))
+        parts.append((False, [item]))
+    if index < len(rest):
+        parts.append((_has_columns(rest[index:], x, body), rest[index:]))
+    if not any(columns for columns, _ in parts):
+        return []
+    merged: list[tuple[bool, list[Item]]] = []
+    for columns, part in parts:
+        if merged and not columns and not merged[-1][0]:
+            merged[-1][1].extend(part)
+        else:
+            merged.append((columns, list(part)))
+    return [part for _, part in merged] if len(merged) > 1 else []
+
+
+def _has_columns(band: list[Item], x: float, body: float) -> bool:
+    return _are_columns([item for item in band if item.x1 <= x + 1], [item for item in band if item.x0 >= x - 1], body)
+
+
+def _are_columns(left: list[Item], right: list[Item], body: float) -> bool:
+    """True when two sides of a gutter are texts of their own and not the two halves of rows."""
+    if not left or not right:
+        return False
+    rows_left, rows_right = _row_count(left), _row_count(right)
+    top = max(min(item.y0 for item in left), min(item.y0 for item in right))
+    bottom = min(max(item.y1 for item in left), max(item.y1 for item in right))
+    if bottom <= top:
+        return False
+    prose_left, prose_right = _is_prose(left, body), _is_prose(right, body)
+    if min(rows_left, rows_right) < 2:
+        # A single block (a table, a picture) beside a column of text is a column as well.
+        single = left if rows_left < rows_right else right
+        return any(item.line is None for item in single) and (prose_left or prose_right)
+    if prose_left and prose_right:
+        return min(rows_left, rows_right) >= 3 or _aligned(left, right, body) < 0.5
+    if prose_left or prose_right:
+        narrow = right if prose_left else left
+        return len(narrow) >= 3 and _aligned(narrow, left if prose_left else right, body) < 0.4
+    return False
+
+
+def _is_prose(items: list[Item], body: float) -> bool:
+    lengths = [len(item.line.text) if item.line else 40 for item in items]
+    widths = [item.x1 - item.x0 for item in items]
+    return median(lengths) >= _PROSE_CHARACTERS and median(widths) > 5 * body
+
+
+def _aligned(few: list[Item], many: list[Item], body: float) -> float:
+    """The share of rows of the smaller side that have a partner on the same baseline."""
+    if len(few) > len(many):
+        few, many = many, few
+    bottoms = sorted(item.y1 for item in many)
+    hits = sum(any(abs(item.y1 - other) < 0.15 * body for other in bottoms) for item in few)
+    return hits / len(few)
+
+
+def _row_count(items: list[Item]) -> int:
+    count, bottom = 0, float("-inf")
+    for item in sorted(items, key=lambda item: item.middle):
+        if item.middle > bottom:
+            count += 1
+            bottom = item.middle + 0.5 * (item.y1 - item.y0)
+    return count
+
+
+def _rows(items: list[Item], rtl: bool) -> list[list[Item]]:
+    """Items beside each other, rows from top to bottom. A block is a row of its own."""
+    rows: list[list[Item]] = []
+    baseline, size = 0.0, 0.0
+    for item in sorted(items, key=lambda item: (item.line.baseline if item.line else item.y0, item.x0)):
+        line = item.line
+        if (
+            line is not None
+            and rows
+            and rows[-1][0].line is not None
+            and line.baseline - baseline < 0.3 * min(size, line.size)
+        ):
+            rows[-1].append(item)
+            continue
+        rows.append([item])
+        baseline, size = (line.baseline, line.size) if line else (item.y0, 0.0)
+    for row in rows:
+        row.sort(key=lambda item: -item.x1 if rtl else item.x0)
+    return rows

@@ -1,0 +1,232 @@
+"""Bitmaps and vector drawings as pictures, with the labels inside them and the captions beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pdf_extractor_ai.geometric.page import Line, Page
+
+# A picture's shorter side; 80 pixels at two pixels a point.
+MIN_SIDE = 40.0
+_BACKGROUND = 0.7
+_JOIN = 8.0
+_MAX_PARTS = 3000
+CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)?|abb(?:ildung|\.)?|bild|figura|рис(?:унок|\.)?|図|图|圖|chart|diagram|plate|scheme|exhibit|photo)"
+    r"\s*[\dA-Z]+(?:[.\-–]\d+)*\s*(?:[.:–—|-]|\s|$)",
+    re.IGNORECASE,
+)
+TABLE_CAPTION = re.compile(
+    r"(?:table|tab\.|tabelle|tabla|tableau|tabella|tabela|таблица|табл\.|表)\s*(?:[\dA-Z]+(?:[.\-–]\d+)*|[IVXLC]+)\s*(?:[.:–—|-]|\s|$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Figure:
+    """A picture on a page: its box in the page's upright frame, the lines inside it, the lines of its caption."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    labels: list[Line] = field(default_factory=list)
+    caption: list[Line] = field(default_factory=list)
+    bitmap: bool = False
+
+
+Box = tuple[float, float, float, float]
+
+
+def find_figures(page: Page, taken: Sequence[Box], body: float) -> list[Figure]:
+    """The pictures of a page; lines inside them and their captions leave ``page.lines``.
+
+    ``taken`` are the boxes of tables, whose rules and fills belong to no drawing.
+    """
+    boxes = [(b.x0, b.y0, b.x1, b.y1) for b in page.bitmaps if not _is_background(b.x0, b.y0, b.x1, b.y1, page)]
+    bitmaps = _cluster([box for box in boxes if not _inside_any(box, taken)], 2.0)
+    figures = [Figure(*box, bitmap=True) for box, _ in bitmaps if _large(box)]
+    figures += [
+        Figure(*box) for box in _drawings(page, taken, body) if not _inside_any(box, [_box(f) for f in figures])
+    ]
+    figures = _absorb(figures)
+    _take_labels(page, figures, body)
+    for figure in sorted(figures, key=lambda figure: (figure.y0, figure.x0)):
+        _take_caption(page, figure, body)
+    return figures
+
+
+def _drawings(page: Page, taken: Sequence[Box], body: float) -> list[Box]:
+    parts: list[Box] = []
+    solid: list[Box] = []
+    for shape in page.shapes:
+        solid.append((shape.x0, shape.y0, shape.x1, shape.y1))
+    for fill in page.fills:
+        if fill.color != 0xFFFFFF:
+            solid.append((fill.x0, fill.y0, fill.x1, fill.y1))
+    rules = [(r.x0, r.y0, r.x1, r.y1) for r in page.rules]
+    for box in solid + rules:
+        if not _is_background(*box, page) and not _inside_any(box, taken):
+            parts.append(box)
+    if len(parts) > _MAX_PARTS:
+        parts = parts[:_MAX_PARTS]
+    out = []
+    for box, members in _cluster(parts, _JOIN):
+        if _large(box) and members >= 3 and _is_drawing(box, solid, page, body):
+            out.append(box)
+    return out
+
+
+def _is_drawing(box: Box, solid: list[Box], page: Page, body: float) -> bool:
+    """A drawing has shapes or bars inside, and what text it holds are labels, not sentences."""
+    inside = sum(1 for part in solid if _contains(box, part, 1.0))
+    if inside < 2:
+        return False
+    lines = [line for line in page.lines if _contains(box, (line.x0, line.y0, line.x1, line.y1), 3.0)]
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    prose = sum(line.width * line.size for line in lines if len(line.text) > 35)
+    if prose > 0.12 * area or sum(len(line.text) > 35 for line in lines) > 3:
+        return False
+    ink = sum(line.width * line.size for line in lines)
+    return ink < 0.4 * area
+
+
+def _take_labels(page: Page, figures: list[Figure], body: float) -> None:
+    if not figures:
+        return
+    kept: list[Line] = []
+    for line in page.lines:
+        middle_x, middle_y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
+        home = next((f for f in figures if f.x0 - 1 <= middle_x <= f.x1 + 1 and f.y0 - 1 <= middle_y <= f.y1 + 1), None)
+        if home is None and len(line.text) <= 24 and not CAPTION.match(line.text):
+            # Axis labels stand just outside the lines of a drawing.
+            reach = 1.3 * body
+            home = next(
+                (
+                    f
+                    for f in figures
+                    if not f.bitmap and f.x0 - reach <= middle_x <= f.x1 + reach and f.y0 - reach <= middle_y <= f.y1 + reach
+                    and line.size < 0.95 * body
+                ),
+                None,
+            )  # fmt: skip
+        if home is None:
+            kept.append(line)
+        else:
+            home.labels.append(line)
+    page.lines = kept
+    loose = []
+    for line in page.turned:
+        middle_x, middle_y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
+        home = next(
+            (f for f in figures if f.x0 - 20 <= middle_x <= f.x1 + 20 and f.y0 - 20 <= middle_y <= f.y1 + 20), None
+        )
+        if home is None:
+            loose.append(line)
+        else:
+            home.labels.append(line)
+    page.turned = loose
+
+
+def _take_caption(page: Page, figure: Figure, body: float) -> None:
+    """The lines under the picture (or over it) that begin with its number."""
+    for below in (True, False):
+        near = [
+            line
+            for line in page.lines
+            if line.x1 > figure.x0 and line.x0 < figure.x1
+            and (0 <= line.y0 - figure.y1 + 4 < 5 * body if below else 0 <= figure.y0 - line.y1 + 4 < 3 * body)
+        ]  # fmt: skip
+        heads = [line for line in near if CAPTION.match(line.text)]
+        if heads:
+            head = min(heads, key=lambda line: abs(line.y0 - figure.y1) if below else abs(figure.y0 - line.y1))
+            figure.caption = caption_lines(page, head)
+            gone = {id(line) for line in figure.caption}
+            page.lines = [line for line in page.lines if id(line) not in gone]
+            return
+
+
+def caption_lines(page: Page, head: Line) -> list[Line]:
+    """A caption from its first line on: lines of the same size that follow closely in the same column."""
+    out = [head]
+    following = sorted(
+        (line for line in page.lines if line.baseline > head.baseline + 1), key=lambda line: line.baseline
+    )
+    for line in following:
+        last = out[-1]
+        step = line.baseline - last.baseline
+        if step > 1.75 * head.size:
+            break
+        if line.x1 < head.x0 - 2 or line.x0 > head.x1 + 2 or step < 0.5 * head.size:
+            continue
+        if abs(line.size - head.size) > 0.3 or CAPTION.match(line.text) or TABLE_CAPTION.match(line.text):
+            break
+        if line.width > 1.25 * max(member.width for member in out) + 30 and len(out) > 1:
+            break
+        if len(out) >= 1 and last.text.endswith(".") and last.x1 < max(m.x1 for m in out) - 3 * head.size:
+            break
+        out.append(line)
+        if len(out) > 12:
+            break
+    return out
+
+
+def _absorb(figures: list[Figure]) -> list[Figure]:
+    """Figures that overlap are one; what is inside another is part of it."""
+    out: list[Figure] = []
+    for figure in sorted(figures, key=lambda f: -(f.x1 - f.x0) * (f.y1 - f.y0)):
+        for other in out:
+            if figure.x0 < other.x1 and figure.x1 > other.x0 and figure.y0 < other.y1 and figure.y1 > other.y0:
+                other.x0, other.y0 = min(other.x0, figure.x0), min(other.y0, figure.y0)
+                other.x1, other.y1 = max(other.x1, figure.x1), max(other.y1, figure.y1)
+                break
+        else:
+            out.append(figure)
+    return out
+
+
+def _cluster(boxes: list[Box], reach: float) -> list[tuple[Box, int]]:
+    """Boxes that touch when grown by ``reach`` points on each side, joined; with the number of members."""
+    clusters: list[tuple[Box, int]] = []
+    for box in sorted(boxes):
+        merged, count = box, 1
+        rest = []
+        for other, members in clusters:
+            if (
+                other[0] <= merged[2] + reach and other[2] >= merged[0] - reach
+                and other[1] <= merged[3] + reach and other[3] >= merged[1] - reach
+            ):  # fmt: skip
+                merged = (
+                    min(merged[0], other[0]), min(merged[1], other[1]), max(merged[2], other[2]), max(merged[3], other[3]),
+                )  # fmt: skip
+                count += members
+            else:
+                rest.append((other, members))
+        rest.append((merged, count))
+        clusters = rest
+    return clusters
+
+
+def _box(figure: Figure) -> Box:
+    return figure.x0, figure.y0, figure.x1, figure.y1
+
+
+def _large(box: Box) -> bool:
+    return min(box[2] - box[0], box[3] - box[1]) >= MIN_SIDE
+
+
+def _is_background(x0: float, y0: float, x1: float, y1: float, page: Page) -> bool:
+    return (x1 - x0) * (y1 - y0) >= _BACKGROUND * page.width * page.height
+
+
+def _contains(outer: Box, inner: Box, slack: float) -> bool:
+    return (
+        inner[0] >= outer[0] - slack and inner[1] >= outer[1] - slack
+        and inner[2] <= outer[2] + slack and inner[3] <= outer[3] + slack
+    )  # fmt: skip
+
+
+def _inside_any(box: Box, boxes: Sequence[Box]) -> bool:
+    return any(_contains(outer, box, 3.0) for outer in boxes)

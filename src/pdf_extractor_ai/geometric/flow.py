@@ -1,0 +1,118 @@
+"""What runs on over the end of a column or page, and how list items nest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.block import Block
+from pdf_extractor_ai.geometric.markers import find_marker
+
+_SENTENCE_END = re.compile(r"[.!?:。！？：…][\"'”’»)\]]*$")
+_GOES_ON = re.compile(r"[\"'“‘«(\[]*[a-zà-öø-ÿα-ωа-я,;)\]–—]")
+# Blocks that may stand between the two halves of a paragraph.
+_BETWEEN = frozenset(["picture", "table", "footnote", "caption", "formula", "index"])
+_MAX_DEPTH = 6
+
+
+def join_over_breaks(blocks: list[Block]) -> list[Block]:
+    """Blocks with the second half of a broken paragraph, list item or code put back to its first half."""
+    out: list[Block] = []
+    for block in blocks:
+        first = _first_half(out, block)
+        if first is not None:
+            first.lines.extend(block.lines)
+            first.where.extend(block.where)
+            first.column = block.column
+            first.right = block.right
+            continue
+        out.append(block)
+    return out
+
+
+def _first_half(out: list[Block], block: Block) -> Block | None:
+    if block.kind not in ("text", "code", "quote") or not block.lines:
+        return None
+    between = 0
+    for candidate in reversed(out):
+        if candidate.kind in _BETWEEN and candidate.kind != block.kind:
+            between += 1
+            if between > 6:
+                return None
+            continue
+        return candidate if _continues(candidate, block, between > 0) else None
+    return None
+
+
+def _continues(first: Block, block: Block, interrupted: bool) -> bool:
+    if first.kind not in ("text", "list_item", "code", "quote") or not first.lines:
+        return False
+    last, line = first.lines[-1], block.lines[0]
+    if first.column == block.column and not interrupted:
+        return False
+    if block.page - first.where[-1].page > 1 or abs(last.size - line.size) > 0.6:
+        return False
+    if block.kind == "code" or first.kind == "code":
+        return first.kind == block.kind == "code" and first.column != block.column
+    if (last.style.bold, last.style.mono) != (line.style.bold, line.style.mono):
+        return False
+    text = last.text
+    if text.endswith(("-", "\u00ad", "‐")) and line.text[:1].isalpha():
+        return True
+    if _SENTENCE_END.search(text) or find_marker(line.text):
+        return False
+    if _GOES_ON.match(line.text):
+        return True
+    # A capital may still go on with the sentence when the line before runs to the edge of its column.
+    full = last.x1 > first.right - 2.5 * last.size if not last.rtl else last.x0 < first.left + 2.5 * last.size
+    indented = line.x0 > block.left + 0.7 * line.size
+    return full and not indented and first.kind == "text" and len(first.lines) > 1
+
+
+def nest_lists(blocks: Sequence[Block]) -> None:
+    """Set the depth of every list item from its indent and its marker."""
+    stack: list[tuple[float, str]] = []
+    for block in blocks:
+        if block.kind not in ("list_item", "checkbox"):
+            if block.kind in ("heading", "title") or (
+                block.kind == "text" and stack and block.where[0].x0 < stack[0][0] + 2
+            ):
+                stack.clear()
+            continue
+        marker = find_marker(block.lines[0].text)
+        kind = marker.kind if marker else "box"
+        x = block.lines[0].x0
+        em = block.lines[0].size
+        if stack and block.lines[0].rtl:
+            stack = stack[:1]
+        while stack and x < stack[-1][0] - 0.5 * em:
+            stack.pop()
+        if stack and abs(x - stack[-1][0]) <= 0.5 * em:
+            if kind != stack[-1][1] and any(kind == other for _, other in stack[:-1]):
+                while stack and stack[-1][1] != kind:
+                    stack.pop()
+            elif kind != stack[-1][1] and _deeper(stack[-1][1], kind):
+                stack.append((x, kind))
+            else:
+                stack[-1] = (x, kind)
+        elif not stack or x > stack[-1][0]:
+            same = next(
+                (
+                    i
+                    for i, (_, other) in enumerate(stack)
+                    if other == kind and kind.startswith("number") and marker and marker.value > 1
+                ),
+                None,
+            )
+            if same is not None:
+                del stack[same + 1 :]
+            elif len(stack) < _MAX_DEPTH:
+                stack.append((x, kind))
+        block.level = max(len(stack) - 1, 0)
+
+
+def _deeper(outer: str, inner: str) -> bool:
+    """Markers at one indent that are known to nest: 1. then a) then (i)."""
+    order = ("number", "letter", "roman")
+    a, b = outer.split(":")[0], inner.split(":")[0]
+    return a in order and b in order and order.index(b) > order.index(a)

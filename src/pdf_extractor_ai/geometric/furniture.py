@@ -1,0 +1,240 @@
+"""Running heads, feet, page numbers, margin line numbers and watermarks: known only by looking at many pages.
+
+A row at the edge of a page is furniture when it comes back: the same words at the same height, or a number at its
+end that counts the pages. Nothing that occurs once is furniture, and nothing in a one-page document.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pdf_extractor_ai.geometric.markers import roman_value
+from pdf_extractor_ai.geometric.page import Line, Page, Role
+
+# Share of the page's height in which a running head or foot stands.
+_ZONE = 0.14
+_ROWS = 3
+_LONG = 150
+_NUMBER = re.compile(r"\d+")
+_ROMAN = re.compile(r"\b[ivxlc]{1,7}\b", re.IGNORECASE)
+_EDGE_NUMBER = re.compile(
+    r"^\W{0,3}(\d{1,4}|[ivxlc]{1,7})\b(?![.)]\S)|(?:^|[\s|·•/–—-])(\d{1,4}|[ivxlc]{1,7})\W{0,3}$|^(?:page|seite|página|pagina|стр\.?|p\.)\s*(\d{1,4})\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Row:
+    """Lines on one baseline near the top or the bottom edge of a page."""
+
+    page: int
+    top: bool
+    depth: int
+    y: float
+    lines: list[Line]
+    text: str
+    key: str
+    tableish: bool
+    detached: bool
+    role: Role | None = None
+
+    @property
+    def size(self) -> float:
+        return round(self.lines[0].size)
+
+
+def take_furniture(pages: Sequence[Page], body: float) -> None:
+    """Move the furniture of every page from ``lines`` and ``turned`` to ``furniture``."""
+    _take_watermarks(pages, body)
+    for page in pages:
+        _take_line_numbers(page)
+    if len(pages) < 2:
+        return
+    rows = [row for page in pages for row in _edge_rows(page, body)]
+    zones: dict[bool, list[_Row]] = {True: [], False: []}
+    for row in rows:
+        zones[row.top].append(row)
+    for zone in zones.values():
+        _mark_counting(zone, len(pages))
+        _mark_repeated(zone, len(pages))
+        _mark_companions(zone)
+    by_page = {page.number: page for page in pages}
+    for row in rows:
+        if row.role is None:
+            continue
+        page = by_page[row.page]
+        gone = {id(line) for line in row.lines}
+        page.lines = [line for line in page.lines if id(line) not in gone]
+        page.furniture.extend((row.role, line) for line in row.lines)
+
+
+def _edge_rows(page: Page, body: float) -> list[_Row]:
+    if not page.lines:
+        return []
+    rows: list[list[Line]] = []
+    for line in sorted(page.lines, key=lambda line: line.baseline):
+        if rows and line.baseline - rows[-1][0].baseline < 0.4 * min(line.size, rows[-1][0].size):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    out: list[_Row] = []
+    limit = _ZONE * page.height
+    tops = [row for row in rows[:_ROWS] if row[0].baseline < limit]
+    bottoms = [row for row in reversed(rows[-_ROWS:]) if row[0].baseline > page.height - limit]
+    for top, chosen in ((True, tops), (False, bottoms)):
+        for depth, lines in enumerate(chosen):
+            index = rows.index(lines)
+            inner = rows[index + 1] if top and index + 1 < len(rows) else rows[index - 1] if not top and index else None
+            gap = abs(inner[0].baseline - lines[0].baseline) if inner else 1e9
+            out.append(_row(page, top, depth, lines, inner, gap, body))
+    return out
+
+
+def _row(
+    page: Page, top: bool, depth: int, lines: list[Line], inner: list[Line] | None, gap: float, body: float
+) -> _Row:
+    lines = sorted(lines, key=lambda line: line.x0)
+    text = " ".join(line.text for line in lines)
+    key = _ROMAN.sub("#", _NUMBER.sub("#", text)).casefold()
+    y = lines[0].baseline
+    crossed = any(not rule.horizontal and rule.y0 < y - 2 < rule.y1 for rule in page.rules)
+    same_grid = (
+        inner is not None
+        and len(lines) >= 3
+        and len(inner) >= len(lines)
+        and (sum(any(abs(a.x0 - b.x0) < 2 or abs(a.x1 - b.x1) < 2 for b in inner) for a in lines) >= len(lines) - 1)
+    )
+    detached = gap > 1.6 * body or abs(lines[0].size - body) > 0.08 * body
+    return _Row(page.number, top, depth, y, lines, text, key, crossed or same_grid, detached)
+
+
+def _edge_number(text: str) -> list[int]:
+    values = []
+    for match in _EDGE_NUMBER.finditer(text):
+        found = next(group for group in match.groups() if group)
+        values.append(int(found) if found.isdigit() else roman_value(found))
+    return [value for value in values if value > 0]
+
+
+def _role(row: _Row) -> Role:
+    if re.fullmatch(
+        r"\W*(?:(?:page|seite|página|pagina|p\.)\s*)?[\divxlc]+(?:\s*(?:/|of|von|de)\s*\d+)?\W*",
+        row.text,
+        re.IGNORECASE,
+    ):
+        return "page_number"
+    return "page_header" if row.top else "page_footer"
+
+
+def _mark_counting(zone: list[_Row], page_count: int) -> None:
+    """Rows whose outer number grows with the page."""
+    offsets: dict[tuple[int, bool], list[_Row]] = defaultdict(list)
+    for row in zone:
+        if len(row.text) > _LONG or row.tableish:
+            continue
+        for number in set(_edge_number(row.text)):
+            offsets[number - row.page, row.depth > 0].append(row)
+    for rows in offsets.values():
+        if len({row.page for row in rows}) < min(3, page_count):
+            continue
+        heights = Counter(round(row.y / 4) for row in rows)
+        for row in rows:
+            near = sum(heights[round(row.y / 4) + step] for step in (-1, 0, 1))
+            alone = row.text.strip(" -–—|.[]()").isdigit()
+            if near >= min(3, page_count) and (alone or page_count > 2) and (row.detached or alone or near >= 4):
+                row.role = _role(row)
+
+
+def _mark_repeated(zone: list[_Row], page_count: int) -> None:
+    """Rows with the same words at the same height; numbers may differ when there are pages enough to tell."""
+    groups: dict[str, list[_Row]] = defaultdict(list)
+    for row in zone:
+        if not row.tableish and len(row.text) <= _LONG:
+            groups[row.key if page_count > 2 else row.text].append(row)
+    for rows in groups.values():
+        if len({row.page for row in rows}) < 2 or not re.search(r"\w", rows[0].text):
+            continue
+        for row in rows:
+            mates = {other.page for other in rows if abs(other.y - row.y) < 4 and other.size == row.size}
+            exact = {other.page for other in rows if abs(other.y - row.y) < 4 and other.text == row.text}
+            if len(mates) >= 3 or (len(exact) >= 2 and (row.detached or page_count > 3)):
+                row.role = row.role or _role(row)
+
+
+def _mark_companions(zone: list[_Row]) -> None:
+    """Rows that stand where known furniture stands, in the same size: a chapter of one page has its head only once."""
+    known = Counter((round(row.y), row.size, row.depth) for row in zone if row.role is not None)
+    for row in zone:
+        if row.role is None and not row.tableish and row.detached and len(row.text) <= _LONG:
+            mates = sum(known[round(row.y) + step, row.size, row.depth] for step in (-1, 0, 1))
+            if mates >= 3:
+                row.role = _role(row)
+    outermost = {(row.page, row.depth): row for row in zone}
+    for row in zone:
+        # Nothing outside of furniture is body text.
+        if row.role is None or row.depth == 0:
+            continue
+        for depth in range(row.depth):
+            outer = outermost.get((row.page, depth))
+            if outer is not None and outer.role is None and not outer.tableish and len(outer.text) <= _LONG:
+                outer.role = _role(outer)
+
+
+def _take_line_numbers(page: Page) -> None:
+    """Numbers down a margin that count the lines beside them."""
+    for side in (0, 1):
+        numbers = [line for line in page.lines if line.text.isdigit() and len(line.text) <= 4]
+        if len(numbers) < 8:
+            return
+        others = [line for line in page.lines if not line.text.isdigit()]
+        if len(others) < 5:
+            return
+        edge = (
+            sorted(line.x0 for line in others)[len(others) // 20]
+            if side == 0
+            else sorted(line.x1 for line in others)[-1 - len(others) // 20]
+        )
+        margin = sorted(
+            (line for line in numbers if (line.x1 < edge if side == 0 else line.x0 > edge)),
+            key=lambda line: line.baseline,
+        )
+        values = [int(line.text) for line in margin]
+        if len(values) < 8:
+            continue
+        steps = Counter(after - before for before, after in itertools.pairwise(values))
+        step, count = steps.most_common(1)[0]
+        if step > 0 and count >= 0.8 * (len(values) - 1):
+            gone = {id(line) for line in margin}
+            page.lines = [line for line in page.lines if id(line) not in gone]
+            page.furniture.extend(("line_number", line) for line in margin)
+
+
+def _take_watermarks(pages: Sequence[Page], body: float) -> None:
+    """Slanted words across the page, and large pale ones that come back on page after page."""
+    places: Counter[tuple[str, int, int]] = Counter(
+        (line.text, round(line.x0 / 8), round(line.y0 / 8))
+        for page in pages
+        for line in page.lines
+        if line.size > 2.2 * body
+    )
+    for page in pages:
+        slanted = [line for line in page.turned if line.angle % 90 and (line.size > 1.8 * body or _pale(line))]
+        pale = [
+            line
+            for line in page.lines
+            if line.size > 2.2 * body and _pale(line) and places[line.text, round(line.x0 / 8), round(line.y0 / 8)] >= 2
+        ]
+        gone = {id(line) for line in (*slanted, *pale)}
+        if gone:
+            page.turned = [line for line in page.turned if id(line) not in gone]
+            page.lines = [line for line in page.lines if id(line) not in gone]
+            page.furniture.extend(("watermark", line) for line in (*slanted, *pale))
+
+
+def _pale(line: Line) -> bool:
+    color = line.style.color
+    return min(color >> 16, color >> 8 & 255, color & 255) > 150

@@ -1,0 +1,303 @@
+"""Which blocks are headings, and how deep: looks over the whole document, numbers, the outline.
+
+A heading differs from the body text in size, weight or capitals, is short, and stands before something else. How
+deep it is follows from its number where it has one, from the outline where it is listed, else from its look:
+looks are ranked by size, weight and capitals, and what is numbered in a look teaches the rank of that look.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pdf_extractor_ai.geometric.block import Block
+from pdf_extractor_ai.geometric.figures import CAPTION, TABLE_CAPTION
+from pdf_extractor_ai.geometric.page import OutlineEntry
+from pdf_extractor_ai.geometric.stats import DocumentStats
+
+_MAX_CHARACTERS = 220
+_MAX_LINES = 4
+_LARGER = 1.07  # of the body size; rounding of sizes alone stays below
+_MAX_LEVEL = 6
+_NUMBER = re.compile(
+    r"(?P<decimal>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5})(?P<dot>[.):]?)\s+(?=\S)"
+    r"|(?P<word>chapter|part|appendix|annex|section|article|kapitel|teil|anhang|abschnitt|chapitre|partie|annexe|capítulo|parte"
+    r"|apéndice|capitolo|appendice|глава|часть|приложение|раздел)\s+(?P<which>[\dA-ZIVXLC]{1,5}|[ivxlc]{1,6})\b[.:]?\s*"
+    r"|第\s*[\d一二三四五六七八九十百]+\s*(?P<cjk>[章节節部編])\s*"
+    r"|(?P<roman>[IVXL]{1,6})[.)]\s+(?=\S)"
+    r"|(?P<letter>[A-H])[.)]\s+(?=\S)",
+    re.IGNORECASE,
+)
+_PART_WORDS = frozenset(["part", "teil", "partie", "parte", "часть"])
+_CHAPTER_WORDS = frozenset(
+    ["chapter", "appendix", "annex", "kapitel", "anhang", "chapitre", "annexe", "capítulo", "apéndice", "capitolo", "appendice", "глава", "приложение"]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    size: float
+    bold: bool
+    caps: bool
+    italic: bool
+
+    def rank(self) -> tuple[float, bool, bool, bool]:
+        return -self.size, not self.bold, not self.caps, self.italic
+
+
+def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequence[OutlineEntry]) -> None:
+    """Turn blocks into ``title`` and ``heading`` blocks and set their levels (1 is the highest)."""
+    listed = _match_outline(blocks, outline)
+    chosen: list[Block] = []
+    for index, block in enumerate(blocks):
+        if id(block) in listed or _is_candidate(block, blocks, index, stats):
+            chosen.append(block)
+    chosen = _without_crowds(chosen, listed, stats)
+    title = _find_title(chosen, blocks, listed)
+    for block in chosen:
+        block.kind = "heading"
+    if title is not None:
+        title.kind = "title"
+        chosen = [block for block in chosen if block is not title]
+    _set_levels(chosen, listed)
+    _close_gaps([block for block in blocks if block.kind == "heading"])
+
+
+def heading_number(text: str) -> tuple[int, str]:
+    """Depth (1 for ``1``, 2 for ``1.1``) and kind of the number a heading begins with; depth 0 for none."""
+    match = _NUMBER.match(text)
+    if match is None:
+        return 0, ""
+    if match["decimal"]:
+        parts = match["decimal"].split(".")
+        if not match["dot"] and len(parts) == 1 and (len(parts[0]) > 2 or not text[match.end() :][:1].isalpha()):
+            return 0, ""
+        return len(parts), "decimal"
+    if match["word"]:
+        word = match["word"].lower()
+        return (0, "part") if word in _PART_WORDS else (1, "chapter") if word in _CHAPTER_WORDS else (1, "section")
+    if match["cjk"]:
+        return (2, "decimal") if match["cjk"] in "节節" else (1, "decimal")
+    return (
+        (1, "roman")
+        if match["roman"] and match["roman"].isupper()
+        else (2, "letter")
+        if match["letter"] and match["letter"].isupper()
+        else (0, "")
+    )
+
+
+def _look(block: Block) -> _Look:
+    style = block.style
+    text = "".join(line.text for line in block.lines)
+    letters = [char for char in text if char.isalpha()]
+    caps = len(letters) > 2 and sum(char.isupper() for char in letters) > 0.9 * len(letters)
+    return _Look(round(style.size * 2) / 2, style.bold, caps, style.italic)
+
+
+def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats) -> bool:
+    if block.kind not in ("text", "list_item") or len(block.lines) > _MAX_LINES:
+        return False
+    text = block.text
+    if (
+        len(text) > _MAX_CHARACTERS
+        or not re.search(r"[^\W\d_]", text)
+        or CAPTION.match(text)
+        or TABLE_CAPTION.match(text)
+    ):
+        return False
+    depth, kind = heading_number(text)
+    if block.kind == "list_item" and not (depth and kind in ("decimal", "roman", "letter")):
+        return False
+    look, body = _look(block), stats.body
+    larger = look.size >= _LARGER * body.size and look.size > body.size + 0.4
+    heavier = look.bold and not body.bold and _wholly_bold(block)
+    if not larger and not heavier and not (look.caps and depth and block.gap > 1.5 * body.size):
+        return False
+    if look.size < 0.85 * body.size:
+        return False
+    if block.style.mono and not larger:
+        return False
+    if (
+        re.search(r"[,;]$", text)
+        or (text.endswith((".", ":")) and not larger and not depth)
+        or (text.endswith(".") and len(text) > 80)
+    ):
+        return False
+    if _is_page_or_sum(text):
+        return False
+    return larger or _stands_apart(block, blocks, index, stats, bool(depth))
+
+
+def _is_page_or_sum(text: str) -> bool:
+    return bool(re.fullmatch(r"[\W\d]*", text)) or bool(re.search(r"(?:\.\s?){4,}\s*\d+$", text))
+
+
+def _wholly_bold(block: Block) -> bool:
+    plain = sum(
+        len(part.strip())
+        for line in block.lines
+        for style, part in line.pieces()
+        if not style.bold and re.search(r"\w\w", part)
+    )
+    return plain == 0
+
+
+def _stands_apart(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats, numbered: bool) -> bool:
+    """Bold words of the body's size are a heading when space parts them from what is above and text follows."""
+    if len(block.lines) > 2 or len(block.text) > 120:
+        return False
+    if block.kind == "list_item" and not numbered:
+        return False
+    after = blocks[index + 1] if index + 1 < len(blocks) else None
+    if after is None:
+        return False
+    before = blocks[index - 1] if index else None
+    same_column = before is not None and before.column == block.column
+    if same_column and before is not None and before.kind not in ("table", "picture", "heading"):
+        step = block.lines[0].baseline - before.lines[-1].baseline if before.lines else 99.0
+        usual = block.lines[0].size * 1.2
+        if step < usual + 0.12 * block.lines[0].size and not numbered:
+            return False
+    return after.kind in (
+        "text",
+        "list_item",
+        "table",
+        "picture",
+        "code",
+        "formula",
+        "index",
+        "heading",
+        "quote",
+        "footnote",
+    )
+
+
+def _without_crowds(chosen: list[Block], listed: dict[int, int], stats: DocumentStats) -> list[Block]:
+    """A look that covers as much text as the body's, or comes in long unbroken runs, is no heading's."""
+    by_look: dict[_Look, list[Block]] = defaultdict(list)
+    for block in chosen:
+        by_look[_look(block)].append(block)
+    drop: set[int] = set()
+    total = sum(stats.sizes.values()) or 1
+    for look, members in by_look.items():
+        characters = sum(len(block.text) for block in members if id(block) not in listed)
+        if characters > 0.25 * total and len(members) > 8 and look.size <= stats.body_size * 1.3:
+            drop.update(id(block) for block in members)
+    return [block for block in chosen if id(block) not in drop or id(block) in listed]
+
+
+def _find_title(chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int]) -> Block | None:
+    first_page = blocks[0].page if blocks else 0
+    early = [block for block in chosen if block.page == first_page]
+    if not early:
+        return None
+    largest = max(early, key=lambda block: _look(block).size)
+    size = _look(largest).size
+    mates = [block for block in chosen if _look(block).size >= size - 0.3]
+    if any(block.page > first_page for block in mates) or len(mates) > 2:
+        return None
+    depth, kind = heading_number(largest.text)
+    if depth or kind or largest is not next(block for block in chosen if _look(block).size >= size - 0.3):
+        return None
+    others = [block for block in chosen if block is not largest]
+    if not others:
+        return largest
+    return largest if all(_look(block).size < size - 0.3 for block in others if block not in mates) else None
+
+
+def _match_outline(blocks: Sequence[Block], outline: Sequence[OutlineEntry]) -> dict[int, int]:
+    """Blocks that the outline lists, by identity, with their depth there."""
+    if len(outline) < 2:
+        return {}
+    by_page: dict[int, list[Block]] = defaultdict(list)
+    for block in blocks:
+        if (
+            block.kind in ("text", "list_item")
+            and len(block.lines) <= _MAX_LINES
+            and len(block.text) <= _MAX_CHARACTERS
+        ):
+            by_page[block.page].append(block)
+    found: dict[int, int] = {}
+    for entry in outline:
+        wanted = _bare(entry.title)
+        if not wanted or not entry.page:
+            continue
+        for page in (entry.page, entry.page + 1, entry.page - 1):
+            match = next(
+                (b for b in by_page.get(page, ()) if id(b) not in found and _same_title(_bare(b.text), wanted)), None
+            )
+            if match is not None:
+                found[id(match)] = entry.depth
+                break
+    return found
+
+
+def _bare(text: str) -> str:
+    text = unicodedata.normalize("NFKC", text)
+    if match := _NUMBER.match(text):
+        text = text[match.end() :] or text
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def _same_title(block: str, wanted: str) -> bool:
+    return block == wanted or (
+        len(wanted) > 12
+        and (block.startswith(wanted) or wanted.startswith(block))
+        and len(block) > 0.7 * len(wanted)
+        and len(block) < 1.3 * len(wanted)
+    )
+
+
+def _set_levels(headings: list[Block], listed: dict[int, int]) -> None:
+    looks = sorted({_look(block) for block in headings}, key=_Look.rank)
+    depths: dict[_Look, Counter[int]] = {look: Counter() for look in looks}
+    has_parts = any(heading_number(block.text)[1] == "part" for block in headings)
+    for block in headings:
+        depth = _known_depth(block, listed, has_parts)
+        if depth:
+            depths[_look(block)][depth] += 1
+    levels: dict[_Look, int] = {}
+    previous = 0
+    for look in looks:
+        count = depths[look]
+        if count:
+            level = count.most_common(1)[0][0]
+        else:
+            level = min(previous + 1, _MAX_LEVEL)
+            deeper = [
+                depths[other].most_common(1)[0][0] for other in looks if other.rank() > look.rank() and depths[other]
+            ]
+            if deeper:
+                level = min(level, max(1, min(deeper) - 0 if previous else min(deeper)))
+        levels[look] = level
+        previous = max(previous, level) if count else level
+    for block in headings:
+        block.level = _known_depth(block, listed, has_parts) or levels[_look(block)]
+
+
+def _known_depth(block: Block, listed: dict[int, int], has_parts: bool) -> int:
+    if id(block) in listed:
+        return listed[id(block)] + 1
+    depth, kind = heading_number(block.text)
+    if kind == "part":
+        return 1
+    if kind in ("decimal", "chapter"):
+        return depth + (1 if has_parts else 0)
+    return 0
+
+
+def _close_gaps(headings: list[Block]) -> None:
+    """No jump down of more than one level."""
+    stack: list[tuple[int, int]] = []
+    for block in headings:
+        while stack and stack[-1][0] >= block.level:
+            stack.pop()
+        wanted = block.level
+        block.level = (
+            min(stack[-1][1] + 1 if stack else 1, _MAX_LEVEL) if not stack or wanted > stack[-1][0] else wanted
+        )
+        stack.append((wanted, block.level))

@@ -1,0 +1,144 @@
+"""One page -> its blocks in reading order: tables and figures first, since they own their text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pdf_extractor_ai.geometric.block import Block, Where, where
+from pdf_extractor_ai.geometric.blocks import build_blocks
+from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
+from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures
+from pdf_extractor_ai.geometric.page import Line, Note, Page, Rule
+from pdf_extractor_ai.geometric.stats import DocumentStats
+from pdf_extractor_ai.geometric.styles import mark_strokes
+from pdf_extractor_ai.geometric.tables import Table, find_tables
+
+
+@dataclass(slots=True)
+class PageLayout:
+    """What the document's rules need of a page once its records are let go."""
+
+    number: int
+    width: float
+    height: float
+    turn: int
+    blocks: list[Block] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    labels: list[Line] = field(default_factory=list)
+    columns: int = 0
+
+
+def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
+    """The blocks of a page; columns are numbered from ``first_column`` on."""
+    body = stats.body_size
+    out = PageLayout(page.number, page.width, page.height, page.turn)
+    mark_strokes(page)
+    items: list[Item] = []
+    tables = find_tables(page, body)
+    for table in tables:
+        owned = {id(line) for line in table.lines}
+        page.lines = [line for line in page.lines if id(line) not in owned] + table.rest
+        page.turned = [line for line in page.turned if id(line) not in owned]
+    figures = find_figures(page, [(t.x0, t.y0, t.x1, t.y1) for t in tables], body)
+    for table in tables:
+        block = _table_block(page, table, body)
+        items.append(_block_item(block))
+    for figure in figures:
+        block = _figure_block(page, figure)
+        out.labels.extend(figure.labels)
+        items.append(_block_item(block))
+    items.extend(line_item(line) for line in page.lines)
+    items.extend(_block_item(_note_block(page, note)) for note in page.notes if _is_new(page, note))
+    columns = newspaper_order(items, body, rtl=stats.rtl)
+    for index, column in enumerate(columns):
+        out.blocks.extend(build_blocks(column, page.number, first_column + index))
+    out.columns = len(columns)
+    if page.turned:
+        out.blocks.extend(_turned_blocks(page, first_column + out.columns))
+        out.columns += 1
+    out.rules = [rule for rule in page.rules if rule.horizontal and rule.length < 0.6 * page.width]
+    for block in out.blocks:
+        _to_paper(page, block)
+    return out
+
+
+def _block_item(block: Block) -> Item:
+    box = block.where[0]
+    for part in block.caption + block.notes:
+        spot = part.where[0]
+        box = Where(box.page, min(box.x0, spot.x0), min(box.y0, spot.y0), max(box.x1, spot.x1), max(box.y1, spot.y1))
+    return Item(box.x0, box.y0, box.x1, box.y1, block)
+
+
+def _table_block(page: Page, table: Table, body: float) -> Block:
+    block = Block("table", [], [Where(page.number, table.x0, table.y0, table.x1, table.y1)], data=table)
+    near = [
+        line
+        for line in page.lines
+        if TABLE_CAPTION.match(line.text) and line.x0 < table.x1 and line.x1 > table.x0
+        and (-2 <= table.y0 - line.y1 < 5 * body or -2 <= line.y0 - table.y1 < 3 * body)
+    ]  # fmt: skip
+    if near:
+        head = min(near, key=lambda line: abs(table.y0 - line.y1) if line.y1 < table.y1 else abs(line.y0 - table.y1))
+        block.caption = [_caption(page, _not_past(caption_lines(page, head), head, table))]
+    return block
+
+
+def _not_past(lines: list[Line], head: Line, table: Table) -> list[Line]:
+    """A caption over a table ends where the table begins."""
+    return [line for line in lines if line.baseline <= table.y0 + 2] or [head] if head.y1 < table.y1 else lines
+
+
+def _caption(page: Page, lines: list[Line]) -> Block:
+    gone = {id(line) for line in lines}
+    page.lines = [line for line in page.lines if id(line) not in gone]
+    return Block("caption", lines, [where(page.number, lines)])
+
+
+def _figure_block(page: Page, figure: Figure) -> Block:
+    block = Block("picture", [], [Where(page.number, figure.x0, figure.y0, figure.x1, figure.y1)], data=figure)
+    if figure.caption:
+        block.caption = [Block("caption", figure.caption, [where(page.number, figure.caption)])]
+    return block
+
+
+def _note_block(page: Page, note: Note) -> Block:
+    spot = [Where(page.number, note.x0, note.y0, note.x1, note.y1)]
+    if note.kind == "checkbox":
+        return Block("checkbox", [], spot, marker="☒" if note.text else "☐", data=note)
+    return Block("text", [], spot, data=note)
+
+
+def _is_new(page: Page, note: Note) -> bool:
+    """False when the page's own text already shows the value at that place."""
+    if not note.text.strip() and note.kind != "checkbox":
+        return False
+    words = "".join(note.text.split()).casefold()
+    shown = "".join(
+        "".join(line.text.split())
+        for line in page.lines
+        if line.x0 < note.x1 and line.x1 > note.x0 and line.y0 < note.y1 and line.y1 > note.y0
+    ).casefold()
+    return note.kind == "checkbox" or words not in shown
+
+
+def _turned_blocks(page: Page, column: int) -> list[Block]:
+    """Text at another angle that belongs to no table or figure: read on its own, after the page."""
+    blocks: list[Block] = []
+    for line in sorted(page.turned, key=lambda line: (line.angle, line.x0 if line.angle % 180 else line.y0)):
+        blocks.append(Block("text", [line], [where(page.number, [line])], column))
+    return blocks
+
+
+def _to_paper(page: Page, block: Block) -> None:
+    if not page.turn:
+        return
+    for part in [block, *block.caption, *block.notes]:
+        for spot in part.where:
+            spot.x0, spot.y0, spot.x1, spot.y1 = page.to_paper(spot.x0, spot.y0, spot.x1, spot.y1)
+
+
+def paper_size(page: Any) -> tuple[float, float]:
+    """Width and height of a page as a viewer shows it."""
+    return (page.height, page.width) if page.turn in (90, 270) else (page.width, page.height)

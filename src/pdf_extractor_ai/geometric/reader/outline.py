@@ -1,0 +1,72 @@
+"""What a PDF says of itself as a whole: bookmarks, page labels, layers that are switched off."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium_c
+
+from pdf_extractor_ai.geometric.page import OutlineEntry
+
+_MAX_ENTRIES = 20_000
+_MAX_DEPTH = 12
+
+
+def read_outline(document: pypdfium2.PdfDocument) -> list[OutlineEntry]:
+    """The bookmarks in order, with their depth and target page; broken ones are left out."""
+    entries: list[OutlineEntry] = []
+    try:
+        for bookmark in document.get_toc(max_depth=_MAX_DEPTH):
+            title = " ".join((bookmark.get_title() or "").split())
+            destination = bookmark.get_dest()
+            page = destination.get_index() if destination is not None else None
+            if title:
+                entries.append(OutlineEntry(bookmark.level, title, page + 1 if page is not None else 0))
+            if len(entries) >= _MAX_ENTRIES:
+                break
+    except (pypdfium2.PdfiumError, RecursionError, OSError):
+        return entries
+    return entries
+
+
+def read_page_labels(document: pypdfium2.PdfDocument, count: int) -> list[str]:
+    """The printed label of every page, ``""`` where there is none."""
+    labels = []
+    for index in range(count):
+        size = pdfium_c.FPDF_GetPageLabel(document, index, None, 0)
+        if not 2 < size <= 512:
+            labels.append("")
+            continue
+        buffer = ctypes.create_string_buffer(size)
+        pdfium_c.FPDF_GetPageLabel(document, index, buffer, size)
+        labels.append(buffer.raw[: size - 2].decode("utf-16-le", "replace"))
+    return labels
+
+
+def switched_off_layers(data: bytes) -> frozenset[str]:
+    """Names of optional content groups that are off in the default view (ISO 32000-1, 8.11.4.3)."""
+    if b"/OCProperties" not in data and b"/ObjStm" not in data:
+        return frozenset()
+    import pikepdf
+
+    try:
+        with pikepdf.open(_stream(data)) as pdf:
+            properties = pdf.Root.get("/OCProperties")
+            if properties is None:
+                return frozenset()
+            default: Any = properties.get("/D") or {}
+            off = list(default.get("/OFF") or [])
+            if str(default.get("/BaseState", "/ON")) == "/OFF":
+                on = {group.objgen for group in default.get("/ON") or []}
+                off += [group for group in properties.get("/OCGs") or [] if group.objgen not in on]
+            return frozenset(str(group.get("/Name", "")) for group in off if group.get("/Name") is not None)
+    except (pikepdf.PdfError, AttributeError, TypeError, ValueError):
+        return frozenset()
+
+
+def _stream(data: bytes) -> Any:
+    import io
+
+    return io.BytesIO(data)

@@ -1,0 +1,59 @@
+"""Strokes that are part of the text: a rule through a word strikes it out, one under it underlines it."""
+
+from __future__ import annotations
+
+from pdf_extractor_ai.geometric.page import Line, Page, Rule, Run
+
+_MAX_RULES = 3000
+
+
+def mark_strokes(page: Page) -> None:
+    """Set ``strike`` on the runs that a rule crosses at half the x-height, and drop those rules."""
+    strokes = [rule for rule in page.rules[:_MAX_RULES] if rule.horizontal and rule.thickness < 2.5]
+    if not strokes or not page.lines:
+        return
+    lines = sorted(page.lines, key=lambda line: line.baseline)
+    used: set[int] = set()
+    for rule in strokes:
+        for line in lines:
+            if line.baseline - 0.6 * line.size > rule.y0:
+                break
+            if _strikes(rule, line):
+                span = _covered(rule, line)
+                if span is not None:
+                    _apply(line, *span)
+                    used.add(id(rule))
+    page.rules = [rule for rule in page.rules if id(rule) not in used]
+
+
+def _strikes(rule: Rule, line: Line) -> bool:
+    height = line.baseline - rule.y0
+    return (
+        0.15 * line.size < height < 0.48 * line.size
+        and rule.x0 >= line.x0 - 0.3 * line.size
+        and rule.x1 <= line.x1 + 0.3 * line.size
+        and rule.length > 0.4 * line.size
+    )
+
+
+def _covered(rule: Rule, line: Line) -> tuple[int, int] | None:
+    inside = [
+        index
+        for index in range(len(line.text))
+        if rule.x0 - 0.5 <= (line.xs[index] + line.xs[index + 1]) / 2 <= rule.x1 + 0.5 and line.text[index] != " "
+    ]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
+def _apply(line: Line, start: int, end: int) -> None:
+    runs: list[Run] = []
+    edges = [run.start for run in line.runs[1:]] + [len(line.text)]
+    for run, stop in zip(line.runs, edges, strict=True):
+        for a, b, hit in (
+            (run.start, min(stop, start), False),
+            (max(run.start, start), min(stop, end), True),
+            (max(run.start, end), stop, False),
+        ):
+            if a < b:
+                runs.append(Run(a, run.style._replace(strike=True) if hit else run.style))
+    line.runs = tuple(runs)

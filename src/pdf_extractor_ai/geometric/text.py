@@ -1,0 +1,179 @@
+"""Lines -> running text: words that a line end broke are made whole, styles become inline pieces."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pdf_extractor_ai.geometric.characters import is_cjk
+from pdf_extractor_ai.geometric.lexicon import is_common_word
+from pdf_extractor_ai.geometric.page import Line, Page, Run, Style
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_LAST = re.compile(r"([^\W_]+(?:-[^\W_]+)*)[-‐\u00ad]$")
+_FIRST = re.compile(r"[^\W_]+")
+_URL = re.compile(r"(?:https?://|www\.)\S*[/_.?&=%#-]$")
+_SOFT = "\u00ad"
+# First parts that English never writes together with what follows.
+_ALWAYS_HYPHENED = frozenset(["e", "self", "well", "ex", "all", "half", "quasi", "vice", "x"])
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """The document's own words, in lower case, with how often each occurs unbroken."""
+
+    words: Counter[str]
+
+    def keeps_hyphen(self, left: str, right: str) -> bool:
+        """Whether the hyphen between two halves at a line end belongs to the word.
+
+        The document decides when it has the word elsewhere; then common English words; a hyphen between two
+        words that both stand alone is kept, any other goes.
+        """
+        if not right[:1].islower() or not left[-1:].isalpha() or (len(left) > 1 and left.isupper()):
+            return True
+        head, tail = left.rpartition("-")[2].lower(), right.lower()
+        joined, hyphened = self.words[head + tail], self.words[f"{head}-{tail}"]
+        if joined or hyphened:
+            return hyphened > joined
+        if is_common_word(head + tail):
+            return False
+        if head in _ALWAYS_HYPHENED:
+            return True
+        return len(head) > 2 and len(tail) > 2 and self._stands_alone(head) and self._stands_alone(tail)
+
+    def _stands_alone(self, word: str) -> bool:
+        return is_common_word(word) or self.words[word] > 1
+
+
+def collect_vocabulary(pages: Iterable[Page]) -> Vocabulary:
+    """All words of the visible lines, the halves of broken words left out."""
+    words: Counter[str] = Counter()
+    for page in pages:
+        broken = False
+        for line in page.lines:
+            found = _WORD.findall(line.text.lower())
+            if broken and found:
+                found = found[1:]
+            broken = line.text.endswith(("-", "‐", _SOFT))
+            if broken and found:
+                found.pop()
+            words.update(found)
+    return Vocabulary(words)
+
+
+class Piece(NamedTuple):
+    """A stretch of text in one look; ``uri`` makes it the anchor of a link."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    mono: bool = False
+    strike: bool = False
+    script: int = 0
+    uri: str = ""
+
+
+def joint(before: str, after: str, vocabulary: Vocabulary) -> tuple[int, str]:
+    """How two lines become one text: how many characters to take off the first, and what to put between."""
+    if not before or not after:
+        return 0, ""
+    last, first = before[-1], after[0]
+    if last == _SOFT:
+        return 1, ""
+    if last in "-‐" and (match := _LAST.search(before)) and (word := _FIRST.match(after)):
+        # `vracht- en` is one half of a pair: a blank stands after its hyphen.
+        if re.match(r"(?:and|or|und|oder|en|of|y|e|et|ou)\b", after):
+            return 0, " "
+        return (0, "") if vocabulary.keeps_hyphen(match[1], word[0]) else (1, "")
+    if is_cjk(last) and is_cjk(first):
+        return 0, ""
+    if last in "—–/" and _no_blank(before) and last != "–":
+        return 0, ""
+    if _URL.search(before) and not first.isspace() and re.match(r"[\w/%?&=#.-]+", after):
+        return 0, ""
+    return 0, " "
+
+
+def _no_blank(before: str) -> bool:
+    return len(before) > 1 and before[-2] != " "
+
+
+def join_lines(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
+    """The plain text of some lines, line ends mended."""
+    text = ""
+    for line in lines:
+        cut, between = joint(text, line.text, vocabulary)
+        text = (text[: len(text) - cut] if cut else text) + between + line.text
+    return text.replace(_SOFT, "")
+
+
+def inline_pieces(lines: Sequence[Line], vocabulary: Vocabulary, base: Style, skip: int = 0) -> list[Piece]:
+    """The text of some lines as pieces of one look each; the first ``skip`` characters are left out.
+
+    ``base`` is the look that counts as plain: bold is only marked against a lighter base, mono against a
+    proportional one.
+    """
+    pieces: list[Piece] = []
+    for index, line in enumerate(lines):
+        parts = _line_pieces(line, base, skip if index == 0 else 0)
+        if not parts:
+            continue
+        if pieces:
+            last = pieces[-1]
+            cut, between = joint(last.text, parts[0].text, vocabulary)
+            pieces[-1] = last._replace(text=(last.text[: len(last.text) - cut] if cut else last.text) + between)
+        pieces.extend(parts)
+    return _merged(pieces)
+
+
+def _line_pieces(line: Line, base: Style, skip: int) -> list[Piece]:
+    if len(line.runs) == 1 and not line.links:
+        return [_piece(line.text[skip:], line.runs[0].style, base, "")]
+    cuts = {skip, len(line.text)}
+    cuts.update(run.start for run in line.runs if run.start > skip)
+    for link in line.links:
+        cuts.update(cut for cut in (link.start, link.end) if skip < cut < len(line.text))
+    ordered = sorted(cuts)
+    out = []
+    for start, end in itertools.pairwise(ordered):
+        style = _style_at(line.runs, start)
+        uri = next((link.uri for link in line.links if link.start <= start < link.end), "")
+        out.append(_piece(line.text[start:end], style, base, uri))
+    return out
+
+
+def _style_at(runs: tuple[Run, ...], position: int) -> Style:
+    style = runs[0].style
+    for run in runs:
+        if run.start > position:
+            break
+        style = run.style
+    return style
+
+
+def _piece(text: str, style: Style, base: Style, uri: str) -> Piece:
+    return Piece(
+        text, style.bold and not base.bold, style.italic and not base.italic, style.mono and not base.mono, style.strike,
+        style.script, uri,
+    )  # fmt: skip
+
+
+def _merged(pieces: list[Piece]) -> list[Piece]:
+    out: list[Piece] = []
+    for piece in pieces:
+        text = piece.text.replace(_SOFT, "")
+        if not text:
+            continue
+        if out and (out[-1][1:] == piece[1:] or not text.strip()):
+            out[-1] = out[-1]._replace(text=out[-1].text + text)
+        else:
+            out.append(piece._replace(text=text))
+    if out:
+        out[0] = out[0]._replace(text=out[0].text.lstrip())
+        out[-1] = out[-1]._replace(text=out[-1].text.rstrip())
+    return [piece for piece in out if piece.text]
