@@ -70,7 +70,10 @@ def pdfium_twin(converter: Any) -> Converter | None:
     if option is None or option.backend is PyPdfiumDocumentBackend:
         return None
     twin = option.model_copy(update={"backend": PyPdfiumDocumentBackend, "backend_options": None})
-    return DocumentConverter(allowed_formats=[InputFormat.PDF], format_options={InputFormat.PDF: twin})
+    other = DocumentConverter(allowed_formats=[InputFormat.PDF], format_options={InputFormat.PDF: twin})
+    # Docling keeps pipelines by class and options, not by parser: models need not be loaded a second time.
+    other.initialized_pipelines = converter.initialized_pipelines
+    return other
 
 
 def _geometric(do_ocr: bool) -> DocumentConverter:

@@ -10,8 +10,20 @@
     ├── MissingDependencyError (ImportError)  an extra is not installed; names the install command
     ├── ModelsNotFoundError (FileNotFoundError)  weights are not on this machine; names the command
     ├── LayerError (ValueError)               `.ai.pdf` layer: see `pdf_extractor_ai.aipdf`
+    │   ├── LayerNotFoundError                the PDF carries no semantic layer
+    │   ├── LayerDataError                    the layer's bytes cannot be unpacked
+    │   ├── LayerTooLargeError                the layer unpacks to more than the format allows (LimitExceededError)
+    │   ├── LayerXmlError                     the XML breaks a rule of the format
+    │   │   └── LayerVersionError             its version is missing, malformed or not 1.x
+    │   ├── SourceFormatError                 a file to build from cannot be understood
+    │   └── RenderError                       the visible pages could not be made
     ├── CardError (ValueError)                card: see `pdf_extractor_ai.frontmatter`
-    └── SignedPdfError (ValueError)           writing would break a signature
+    ├── SignedPdfError (ValueError)           writing would break a signature
+    └── ModelError (RuntimeError)             a vision model gave no usable answer
+        ├── ModelBusyError                    too many calls or a fault on its side: worth another try
+        ├── ModelTimeoutError                 no answer within the time limit
+        ├── ModelRefusedError                 the model or its filter declined
+        └── ModelAnswerError                  the answer is cut off or not in the agreed form
 
 Each has a machine-readable ``code`` and, where there is one, a ``remedy``: what the user can do.
 """
@@ -83,6 +95,52 @@ class LayerError(PdfExtractorError, ValueError):
     code = "layer_error"
 
 
+class LayerNotFoundError(LayerError):
+    """The PDF carries no semantic layer."""
+
+    code = "layer_not_found"
+
+
+class LayerDataError(LayerError):
+    """The bytes of the layer cannot be unpacked."""
+
+    code = "layer_data"
+
+
+class LayerTooLargeError(LayerError, LimitExceededError):
+    """The layer unpacks to more than the format allows."""
+
+    code = "layer_too_large"
+
+
+class LayerXmlError(LayerError):
+    """The semantic XML breaks a rule of the format; ``line`` counts from 1 and is 0 where it is not known."""
+
+    code = "layer_xml"
+
+    def __init__(self, message: str, *, remedy: str = "", line: int = 0) -> None:
+        super().__init__(message, remedy=remedy)
+        self.line = line
+
+
+class LayerVersionError(LayerXmlError):
+    """The version of the semantic XML is missing, malformed or not 1.x."""
+
+    code = "layer_version"
+
+
+class SourceFormatError(LayerError):
+    """A file to build an `.ai.pdf` from cannot be understood."""
+
+    code = "source_format"
+
+
+class RenderError(LayerError):
+    """The visible pages of an `.ai.pdf` could not be made."""
+
+    code = "render"
+
+
 class CardError(PdfExtractorError, ValueError):
     """Root of everything that can be wrong with a card when writing or drafting one."""
 
@@ -93,3 +151,40 @@ class SignedPdfError(PdfExtractorError, ValueError):
     """The PDF is signed and a change would break the signature."""
 
     code = "signed_pdf"
+
+
+class ModelError(PdfExtractorError, RuntimeError):
+    """A vision model gave no usable answer; root of what a ready client raises."""
+
+    code = "model_error"
+
+
+class ModelBusyError(ModelError):
+    """The service is over its limit or has a fault of its own; the same call may work later.
+
+    ``retry_after`` is the number of seconds that the service asked to wait, ``None`` when it did not say.
+    """
+
+    code = "model_busy"
+
+    def __init__(self, message: str, *, retry_after: float | None = None, remedy: str = "") -> None:
+        super().__init__(message, remedy=remedy)
+        self.retry_after = retry_after
+
+
+class ModelTimeoutError(ModelError):
+    """The model did not answer within the time limit of one call."""
+
+    code = "model_timeout"
+
+
+class ModelRefusedError(ModelError):
+    """The model, or a filter in front of it, declined to describe the figures."""
+
+    code = "model_refused"
+
+
+class ModelAnswerError(ModelError):
+    """The answer is cut off, too large, or not in the form that was agreed on."""
+
+    code = "model_answer"

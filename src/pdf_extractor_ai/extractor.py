@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -23,7 +24,6 @@ from pdf_extractor_ai.extraction.worker import work
 from pdf_extractor_ai.job import Job, Progress, ProgressCallback
 
 if TYPE_CHECKING:
-    import os
     from typing import Self, Unpack
 
     from docling_core.types.doc import DoclingDocument
@@ -77,6 +77,7 @@ class PdfExtractor:
         engine = checked_engine(engine)
         factory = converter_factory or partial(build_converter, engine=engine)
         self._queue = JobQueue()
+        self._process = os.getpid()
         self._threads = [
             threading.Thread(
                 target=work,
@@ -154,6 +155,8 @@ class PdfExtractor:
 
     def _submit(self, pdf_bytes: PdfBytes, options: ExtractOptions) -> Ticket:
         ticket = Ticket(_request(pdf_bytes, **options))
+        if self._process != os.getpid():
+            raise RuntimeError("this PdfExtractor was made before a fork; make one in each process")
         self._queue.put(ticket)
         return ticket
 

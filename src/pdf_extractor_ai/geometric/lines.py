@@ -330,7 +330,7 @@ def _space_before(glyphs: list[Painted], blanks: list[float]) -> list[bool]:
 
 def _tight(before: str, after: str) -> bool:
     """CJK characters next to each other are set solid: a small gap is only their own side bearing."""
-    return is_cjk(before) and is_cjk(after)
+    return is_cjk(before[-1]) and is_cjk(after[0])
 
 
 def _threshold(gaps: list[float], blanks: int) -> float:
