@@ -70,7 +70,8 @@ def convert_chunked(
             job.tell("read", read, len(pages))
     finally:
         caller.close()
-        gc.collect()  # once per document: model pipelines leave cycles that hold page images
+        if hasattr(converter, "initialize_pipeline"):
+            gc.collect()  # once per document: model pipelines leave cycles that hold page images
     document = assembler.finish()
     report = report_of(document, pages, name=request.name, engine=engine, removed=assembler.removed, flags=caller.flags)
     return ExtractionResult(document, with_notes(report, (*source.notes, *job.flags)))

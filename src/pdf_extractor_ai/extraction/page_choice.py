@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pdf_extractor_ai.errors import InvalidOptionError
 
-_PART = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
+_PART = re.compile(r"\s*([0-9]{1,9})\s*(?:(-)\s*([0-9]{1,9})?)?\s*")
 
 
 @dataclass(frozen=True, slots=True)
