@@ -41,7 +41,8 @@ class ExtractOptions(TypedDict, total=False):
     ``do_ocr`` reads scanned pages too; ``max_pages`` stops after that many pages; ``pages`` chooses some
     (``"1-3,8"``); ``name`` is the document's name and what errors call it; ``password`` opens a locked file;
     ``progress`` is called on the worker's thread with a ``Progress`` after each step, with ``done`` at the end;
-    ``keep_furniture`` leaves running heads, feet and page numbers in the body.
+    ``keep_furniture`` keeps running heads, feet and page numbers in the furniture layer for every engine (ours
+    always does), for ``to_markdown(document, keep_furniture=True)`` to write.
     """
 
     do_ocr: bool

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.errors import PdfExtractorError
 from pdf_extractor_ai.extraction.chunked import convert_chunked
+from pdf_extractor_ai.extraction.notices import show_notes
 from pdf_extractor_ai.extraction.page_choice import chosen_pages
 from pdf_extractor_ai.extraction.queue import JobQueue, Ticket
 from pdf_extractor_ai.extraction.request import Request
 from pdf_extractor_ai.extraction.result import ExtractionResult
 from pdf_extractor_ai.extraction.whole import convert_whole, reads_whole_documents
 from pdf_extractor_ai.job import Job, Progress, running
-from pdf_extractor_ai.source import open_source
+from pdf_extractor_ai.source import Source, open_source
 
 if TYPE_CHECKING:
     from pdf_extractor_ai.converters import Converter
@@ -54,13 +55,15 @@ class _Worker:
         listener = _Listener(job)
         try:
             job.check()
-            return self._convert(request)
+            source = open_source(request.data, name=request.name, password=request.password)
+            pages = chosen_pages(source.page_count, request.choice, request.max_pages, request.name)
+            result = self._convert(request, source, pages)
+            show_notes(result.document, source.notes, pages[0])
+            return result
         finally:
             listener.close()
 
-    def _convert(self, request: Request) -> ExtractionResult:
-        source = open_source(request.data, name=request.name, password=request.password)
-        pages = chosen_pages(source.page_count, request.choice, request.max_pages, request.name)
+    def _convert(self, request: Request, source: Source, pages: list[int]) -> ExtractionResult:
         converter = self._converter(request.do_ocr)
         with running(request.job):
             if not reads_whole_documents(converter):

@@ -69,12 +69,10 @@ def blocks(
     document: DoclingDocument,
     *,
     root: Any = None,
-    keep_furniture: bool = False,
     spans: Spans = "first",
 ) -> Iterator[Block]:
     """The blocks under ``root`` (the body when it is ``None``, else ``root`` itself and what is under it)."""
-    layers = frozenset({"body", "furniture"} if keep_furniture else {"body"})
-    walk = Walk(document, layers, spans, _picture_boxes(document, layers), _loose_captions(document))
+    walk = Walk(document, spans, _picture_boxes(document), _loose_captions(document))
     if root is None:
         stack = [Frame(ref.resolve(document)) for ref in reversed(document.body.children)]
     else:
@@ -83,10 +81,10 @@ def blocks(
         frame = stack.pop()
         item = frame.item
         label = item.label.value
-        if item.content_layer.value in layers and label not in _GROUPS:
+        if item.content_layer.value == "body" and label not in _GROUPS:
             yield from _visit(walk, frame, label)
         if label == "inline":
-            if item.content_layer.value in layers:
+            if item.content_layer.value == "body":
                 yield _inline_block(walk, frame)
         elif label not in _CLOSED:
             stack.extend(reversed(list(_children(walk, frame))))
@@ -201,11 +199,11 @@ def _loose_captions(document: DoclingDocument) -> frozenset[str]:
     )
 
 
-def _picture_boxes(document: DoclingDocument, layers: frozenset[str]) -> dict[int, list[Box]]:
+def _picture_boxes(document: DoclingDocument) -> dict[int, list[Box]]:
     """Page -> boxes of its pictures, those left out that cover the page."""
     boxes: dict[int, list[Box]] = {}
     for picture in document.pictures:
-        if picture.content_layer.value not in layers or not picture.prov:
+        if picture.content_layer.value != "body" or not picture.prov:
             continue
         prov = picture.prov[0]
         box = top_left_box(prov, document)

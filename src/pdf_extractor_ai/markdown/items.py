@@ -54,7 +54,6 @@ class Walk:
     """What the walk knows of the whole document."""
 
     document: DoclingDocument
-    layers: frozenset[str]
     spans: Spans
     pictures: dict[int, list[Box]] = field(default_factory=dict)
     loose_captions: frozenset[str] = frozenset()

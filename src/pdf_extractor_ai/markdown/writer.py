@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pdf_extractor_ai.boxes import first_box
 from pdf_extractor_ai.markdown.banners import end_banner, start_banner
-from pdf_extractor_ai.markdown.blocks import blocks
+from pdf_extractor_ai.markdown.blocks import Block, blocks
+from pdf_extractor_ai.markdown.inline import escape, guard
 from pdf_extractor_ai.markdown.tables import Spans
 
 if TYPE_CHECKING:
@@ -19,12 +23,14 @@ def to_markdown(document: DoclingDocument, *, keep_furniture: bool = False, span
     that is open. Pictures are ``<!-- image -->``, text inside a picture's box is left out (captions and pictures
     that cover the page excepted), ``[Summarized Image: ...]`` blocks are written as they are.
 
-    ``keep_furniture`` also writes running heads, feet and page numbers, each in its place. ``spans`` says where
-    the text of a merged table cell goes: its ``first`` cell, ``repeat`` in each, or an ``html`` table.
+    ``keep_furniture`` also writes running heads, feet and page numbers, at the start and end of their pages.
+    ``spans`` says where the text of a merged table cell goes: its ``first`` cell, ``repeat`` in each, or an
+    ``html`` table.
     """
+    found = blocks(document, spans=spans)
     parts: list[str] = []
     page: int | None = None
-    for block in blocks(document, keep_furniture=keep_furniture, spans=spans):
+    for block in _with_furniture(found, document) if keep_furniture else found:
         if block.page is not None and block.page != page:
             if page is not None:
                 parts.append(end_banner(page))
@@ -35,3 +41,49 @@ def to_markdown(document: DoclingDocument, *, keep_furniture: bool = False, span
     if page is not None:
         parts.append(end_banner(page))
     return "\n\n".join(parts)
+
+
+def _with_furniture(found: Iterator[Block], document: DoclingDocument) -> Iterator[Block]:
+    """The blocks, and before and after those of each page what the furniture layer holds of it."""
+    heads, feet = _furniture(document)
+    pages = [(page, list(group)) for page, group in groupby(_carried(found), key=lambda block: block.page)]
+    last = {page: index for index, (page, _) in enumerate(pages)}
+    bare = sorted((heads.keys() | feet.keys()) - last.keys())
+    for index, (page, group) in enumerate(pages):
+        while bare and page is not None and bare[0] < page:
+            yield from (*heads.pop(bare[0], []), *feet.pop(bare.pop(0), []))
+        if page is not None:
+            yield from heads.pop(page, [])
+        yield from group
+        if page is not None and last[page] == index:
+            yield from feet.pop(page, [])
+    for page in bare:
+        yield from (*heads.pop(page, []), *feet.pop(page, []))
+
+
+def _carried(found: Iterator[Block]) -> Iterator[Block]:
+    """Blocks without a page on the page that is open when they come."""
+    page: int | None = None
+    for block in found:
+        page = block.page if block.page is not None else page
+        yield Block(page, block.text, block.item)
+
+
+def _furniture(document: DoclingDocument) -> tuple[dict[int, list[Block]], dict[int, list[Block]]]:
+    """Page -> its heads and page -> its feet, each from top to bottom."""
+    heads: dict[int, list[tuple[float, Block]]] = {}
+    feet: dict[int, list[tuple[float, Block]]] = {}
+    for item in document.texts:
+        if item.content_layer.value != "furniture" or not item.prov or not item.text.strip():
+            continue
+        page = item.prov[0].page_no
+        box = first_box(item, document)
+        top = box[1] if box is not None else 0.0
+        text = guard(escape(" ".join(item.text.split())))
+        side = feet if item.label.value == "page_footer" else heads
+        side.setdefault(page, []).append((top, Block(page, text, item)))
+    return _sorted(heads), _sorted(feet)
+
+
+def _sorted(side: dict[int, list[tuple[float, Block]]]) -> dict[int, list[Block]]:
+    return {page: [block for _, block in sorted(rows, key=lambda row: row[0])] for page, rows in side.items()}
