@@ -10,7 +10,7 @@ from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judg
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
 from pdf_extractor_ai.geometric.tables.pieces import middle
-from pdf_extractor_ai.geometric.tables.regions import aligned_regions, prose_lines, ruled_regions
+from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions
 from pdf_extractor_ai.geometric.tables.ruled import build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import ruled_table
 
@@ -44,8 +44,8 @@ def find_tables(page: Page, body_size: float) -> list[Table]:
         if table is not None:
             used.update(group.flat)
             free = _take(table, free, tables)
-    prose = prose_lines(free)
-    for region in ruled_regions([edge for edge in edges.flat if edge not in used], free, prose):
+    prose = find_prose(free)
+    for region in ruled_regions([edge for edge in edges.flat if edge not in used], free):
         left = {id(line) for line in free}
         region.lines = [line for line in region.lines if id(line) in left]
         table = _open(region, body_size, page)

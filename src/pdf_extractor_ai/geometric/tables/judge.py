@@ -9,6 +9,8 @@ from pdf_extractor_ai.geometric.tables.columns import is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
+_FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]")
+_EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
 _BULLET = re.compile(r"^(?:[•‣◦▪▸►●○■□–\-*·✓➢❖]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$")
 
 
@@ -45,19 +47,41 @@ def judge_open(table: Table, rules: int) -> str:
     if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
         return "contents page"
     firsts = [cell.text for cell in filled if cell.col == 0]
-    if (
-        table.n_cols == 2
-        and firsts
-        and sum(1 for text in firsts if _BULLET.match(text)) >= 0.6 * len(firsts)
-        and rules < 3
-    ):
+    listed = sum(1 for text in firsts if _BULLET.match(text))
+    if table.n_cols == 2 and firsts and listed >= 0.6 * len(firsts) and rules < 3:
         return "list"
-    if rules < 2 and _prose(filled, table.n_cols):
+    if rules >= 2:
+        return ""
+    if _prose(filled):
         return "prose in columns"
-    return ""
+    if sum(len(cell.text) for cell in filled if _mono(cell)) > 0.5 * sum(map(len, texts)):
+        return "code"
+    if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
+        return "formulas"
+    return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
 
 
-def _prose(cells: Sequence[Cell], n_cols: int) -> bool:
+def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) -> float:
+    """Points for what tables show and chance alignment does not."""
+    body = [cell for cell in filled if cell.col > 0 and not cell.column_header]
+    values = sum(is_value(cell.text) for cell in body) / max(1, len(body))
+    score = 2.5 * values
+    score += (together >= 4) + (table.n_cols >= 3) + (together >= 0.8 * n_rows)
+    score += 0.7 * (len(filled) >= 0.8 * n_rows * table.n_cols)
+    head = [cell for cell in filled if cell.column_header]
+    if head and all(cell.lines[0].style.bold for cell in head) and not all(c.lines[0].style.bold for c in body):
+        score += 1.5
+    short = sum(1 for cell in filled if len(cell.text) <= 30)
+    score += 0.5 if short >= 0.9 * len(filled) else -0.5
+    score -= sum(1 for cell in filled if len(cell.text) > 60) * 4 / len(filled)
+    return score
+
+
+def _mono(cell: Cell) -> bool:
+    return cell.lines[0].style.mono
+
+
+def _prose(cells: Sequence[Cell]) -> bool:
     """True when most of the text stands in long cells."""
     total = sum(len(cell.text) for cell in cells)
     long = sum(len(cell.text) for cell in cells if len(cell.text) > 90)

@@ -17,7 +17,10 @@ from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, roo
 
 @dataclass(slots=True)
 class Region:
-    """A part of a page that may be a table: its lines and the rules across it (top to bottom)."""
+    """A part of a page that may be a table: its lines and the rules across it (top to bottom).
+
+    Where ``lines`` are parts of page lines, ``owned`` holds those and ``rest`` their other parts.
+    """
 
     x0: float
     y0: float
@@ -26,6 +29,8 @@ class Region:
     lines: list[Line]
     rules: list[Edge] = field(default_factory=list)
     separators: list[float] | None = None
+    owned: list[Line] = field(default_factory=list)
+    rest: list[Line] = field(default_factory=list)
 
     def full(self, edge: Edge) -> bool:
         """True when a rule runs over nearly the whole width."""
@@ -167,7 +172,8 @@ def _to_table(
     table = Table(
         min(region.x0, min(line.x0 for line in lines)), min(top(line) for line in lines),
         max(region.x1, max(line.x1 for line in lines)), max(bottom(line) for line in lines),
-        len(groups), n_cols, cells, col_edges=(region.x0, *separators, region.x1), lines=list(lines),
+        len(groups), n_cols, cells, col_edges=(region.x0, *separators, region.x1), lines=list(region.owned or lines),
+        rest=list(region.rest),
     )  # fmt: skip
     mark_headers(cells, table.n_rows, n_cols, n_head)
     return table

@@ -21,7 +21,7 @@ _TITLE = re.compile(
 )
 
 
-def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line], prose: frozenset[int]) -> list[Region]:
+def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
     """Regions between rules of equal extent, top to bottom; short rules inside go with them."""
     strokes = [edge for edge in flat if edge.stroke and edge.length >= _SHORTEST]
     by_height = sorted(lines, key=middle)
@@ -30,7 +30,7 @@ def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line], prose: frozenset[
     for chain in _chains(strokes):
         start = 0
         for index in range(1, len(chain) + 1):
-            if index < len(chain) and _stretch_ok(chain[index - 1], chain[index], by_height, heights, prose):
+            if index < len(chain) and _stretch_ok(chain[index - 1], chain[index], by_height, heights):
                 continue
             if index - start >= 2:
                 out.append(_region(chain[start:index], flat, by_height, heights))
@@ -60,9 +60,7 @@ def _between(
     return [line for line in found if line.x1 > x0 and line.x0 < x1]
 
 
-def _stretch_ok(
-    upper: Edge, lower: Edge, by_height: Sequence[Line], heights: Sequence[float], prose: frozenset[int]
-) -> bool:
+def _stretch_ok(upper: Edge, lower: Edge, by_height: Sequence[Line], heights: Sequence[float]) -> bool:
     """True when what stands between two rules may be rows of a table."""
     found = _between(upper.pos, lower.pos, upper.start, upper.end, by_height, heights)
     if not found:
@@ -91,9 +89,50 @@ def _region(chain: Sequence[Edge], flat: Sequence[Edge], by_height: Sequence[Lin
     return Region(x0, y0, x1, y1, inside, rules)
 
 
-def prose_lines(lines: Sequence[Line]) -> frozenset[int]:
-    """``id`` of every line in a run of three or more that fill a measure as running text does."""
-    out: set[int] = set()
+@dataclass(slots=True)
+class Prose:
+    """Running text of a page: ``ids`` of its lines, and the box of each run of lines that fill one measure."""
+
+    ids: frozenset[int]
+    boxes: list[tuple[float, float, float, float]]
+
+    def gutters(self) -> list[tuple[float, float, float]]:
+        """The x of every strip between two runs side by side, with the top and bottom of what it parts."""
+        found: list[tuple[float, float, float]] = []
+        boxes = sorted(self.boxes)[:200]
+        for index, (x0, y0, x1, y1) in enumerate(boxes):
+            for a0, b0, a1, b1 in boxes[index + 1 :]:
+                if (
+                    a0 > x1 - 1
+                    and a0 - x1 < 0.8 * (x1 - x0)
+                    and min(y1, b1) > max(y0, b0)
+                    and a1 - a0 > 0.6 * (x1 - x0)
+                ):
+                    found.append(((x1 + a0) / 2, min(y0, b0), max(y1, b1)))
+        return _merged(found)
+
+    def widened(self) -> list[tuple[float, float, float]]:
+        """The gutters, each as tall as all prose on its two sides."""
+        out = []
+        for x, low, high in self.gutters():
+            sides = [box for box in self.boxes if box[2] <= x + 4 or box[0] >= x - 4]
+            out.append((x, min([low, *(b[1] for b in sides)]), max([high, *(b[3] for b in sides)])))
+        return out
+
+
+def _merged(found: Sequence[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
+    out: list[tuple[float, float, float]] = []
+    for x, low, high in sorted(found):
+        if out and x - out[-1][0] < 12:
+            out[-1] = (out[-1][0], min(low, out[-1][1]), max(high, out[-1][2]))
+        else:
+            out.append((x, low, high))
+    return out
+
+
+def find_prose(lines: Sequence[Line]) -> Prose:
+    """The lines that stand in runs of three or more and fill a measure as running text does."""
+    out: list[list[Line]] = []
     open_runs: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.baseline):
         if line.width < 13 * line.size or " " not in line.text:
@@ -112,12 +151,13 @@ def prose_lines(lines: Sequence[Line]) -> frozenset[int]:
             open_runs.append([line])
     for run in open_runs:
         _keep(run, out)
-    return frozenset(out)
+    boxes = [(min(line.x0 for line in run), run[0].y0, max(line.x1 for line in run), run[-1].y1) for run in out]
+    return Prose(frozenset(id(line) for run in out for line in run), boxes)
 
 
-def _keep(run: Sequence[Line], out: set[int]) -> bool:
+def _keep(run: list[Line], out: list[list[Line]]) -> bool:
     if len(run) >= 3 or (len(run) == 2 and run[0].width > 28 * run[0].size):
-        out.update(map(id, run))
+        out.append(run)
     return False
 
 
@@ -138,18 +178,38 @@ class _Segment:
         return max(piece.x1 for piece in self.pieces)
 
 
-def aligned_regions(lines: Sequence[Line], prose: frozenset[int], gap: float = 0.95) -> list[Region]:
-    """Regions of three or more rows whose pieces align in two or more columns, with single pieces among them."""
+def _segments(lines: Sequence[Line], prose: Prose, gap: float, origin: dict[int, Line]) -> list[_Segment]:
+    """The visual rows cut at running text and at the gutters between columns of running text.
+
+    ``origin`` gets the page's own line for the ``id`` of every piece.
+    """
+    gutters = prose.widened()
     segments: list[_Segment] = []
     for row in visual_rows(lines):
+        base = row_base(row)
+        walls = [x for x, low, high in gutters if low <= base <= high and not any(p.x0 < x < p.x1 for p in row)]
         current: Row = []
         for line in [*row, None]:
-            if line is None or id(line) in prose:
+            parted = current and line is not None and any(current[-1].x1 <= x + 3 and line.x0 >= x - 3 for x in walls)
+            if line is None or parted or id(line) in prose.ids:
                 if current:
                     segments.append(_Segment(current, row_base(current), current[0].size))
                 current = []
-            else:
-                current.extend(split_row([line], gap))
+            if line is not None and id(line) not in prose.ids:
+                parts = split_row([line], gap)
+                origin.update((id(part), line) for part in parts)
+                current.extend(parts)
+    return segments
+
+
+def aligned_regions(lines: Sequence[Line], prose: Prose, gap: float = 0.95) -> list[Region]:
+    """Regions of three or more rows whose pieces align in two or more columns, with single pieces among them."""
+    origin: dict[int, Line] = {}
+    segments = _segments(lines, prose, gap, origin)
+    parts: dict[int, list[Line]] = {}
+    for segment in segments:
+        for piece in segment.pieces:
+            parts.setdefault(id(origin[id(piece)]), []).append(piece)
     out: list[Region] = []
     used: set[int] = set()
     for index, segment in enumerate(segments):
@@ -162,12 +222,17 @@ def aligned_regions(lines: Sequence[Line], prose: frozenset[int], gap: float = 0
         used.update(members)
         chosen = [segments[i] for i in members]
         pieces = {id(piece): piece for segment in chosen for piece in segment.pieces}
-        out.append(
-            Region(
-                min(s.x0 for s in chosen), chosen[0].base - chosen[0].size,
-                max(s.x1 for s in chosen), chosen[-1].base + 0.3 * chosen[-1].size, list(pieces.values()),
-            )
-        )  # fmt: skip
+        owned = {id(origin[key]): origin[key] for key in pieces}
+        region = Region(
+            min(s.x0 for s in chosen),
+            chosen[0].base - chosen[0].size,
+            max(s.x1 for s in chosen),
+            chosen[-1].base + 0.3 * chosen[-1].size,
+            list(pieces.values()),
+        )
+        region.owned = list(owned.values())
+        region.rest = [part for key in owned for part in parts[key] if id(part) not in pieces]
+        out.append(region)
     return out
 
 

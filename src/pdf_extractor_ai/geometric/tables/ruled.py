@@ -153,9 +153,9 @@ def fill_cells(grid: Grid, cells: Sequence[Cell], lines: Sequence[Line]) -> dict
         for part in parts:
             centre = (part.x0 + part.x1) / 2
             col = min(max(bisect_right(grid.xs, centre), 1), grid.n_cols) - 1
-            cell = owner[row][col]
-            if x0 - 1 <= centre <= x1 + 1 and cell is not None:
-                inside.append((part, cell))
+            home = owner[row][col]
+            if x0 - 1 <= centre <= x1 + 1 and home is not None:
+                inside.append((part, home))
             else:
                 outside.append(part)
         if inside:
