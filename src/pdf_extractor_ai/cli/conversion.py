@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from docling_core.types.doc.document import DoclingDocument
 
+    from pdf_extractor_ai.converters import Engine
     from pdf_extractor_ai.extractor import ExtractionResult, PdfExtractor
     from pdf_extractor_ai.job import Progress
 
@@ -30,7 +31,7 @@ class Options:
     ocr: bool = False
     password: str | None = field(default=None, repr=False)
     keep_headers: bool = False
-    engine: str = "geometric"
+    engine: Engine = "geometric"
     log_level: int = 40
 
 
@@ -128,7 +129,7 @@ def _extract(task: Task, progress: Callable[[Progress], None]) -> ExtractionResu
 
 
 @cache
-def _extractor(engine: str) -> PdfExtractor:
+def _extractor(engine: Engine) -> PdfExtractor:
     """One extractor per process, for all documents that the process gets."""
     from pdf_extractor_ai.extractor import PdfExtractor
 

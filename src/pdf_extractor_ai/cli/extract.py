@@ -13,6 +13,9 @@ from pdf_extractor_ai.cli import batch
 from pdf_extractor_ai.cli.batch import FailOn, Plan
 from pdf_extractor_ai.cli.conversion import Format, Options
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
+from pdf_extractor_ai.converters import Engine, checked_engine
+from pdf_extractor_ai.errors import InvalidOptionError
+from pdf_extractor_ai.extraction.page_choice import PageChoice
 
 HELP = "Turn PDFs into Markdown, JSON, HTML or plain text."
 
@@ -51,12 +54,19 @@ def _fail_on(value: str) -> str:
     return value
 
 
+def _engine(value: str) -> str:
+    try:
+        return checked_engine(value)
+    except InvalidOptionError as error:
+        raise typer.BadParameter(f"{error}. {error.remedy}") from None
+
+
 def _page_range(value: str | None) -> str | None:
     if value is not None:
-        for part in value.split(","):
-            first, _, last = part.strip().partition("-")
-            if not first.isdecimal() or (last and not last.isdecimal()) or int(first) < 1 or int(last or first) < 1:
-                raise typer.BadParameter(f"{value!r} is no list of pages like 1-3,8")
+        try:
+            PageChoice.parse(value)
+        except InvalidOptionError as error:
+            raise typer.BadParameter(f"{error}. {error.remedy}") from None
     return value
 
 
@@ -100,7 +110,7 @@ def extract(
     ] = None,
     to: Annotated[str, typer.Option("--to", metavar=_FORMATS, callback=_format, help="What to write.")] = "markdown",
     pages: Annotated[
-        str | None, typer.Option("--pages", metavar="RANGE", callback=_page_range, help="Only these: 1-3,8.")
+        str | None, typer.Option("--pages", metavar="RANGE", callback=_page_range, help="Only these: 1-3,8 or 5-.")
     ] = None,
     max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="Stop after N pages.")] = None,
     ocr: Annotated[bool, typer.Option("--ocr", help="Read scanned pages with OCR (extra: ocr).")] = False,
@@ -114,14 +124,14 @@ def extract(
     ] = "failure",
     strict: Annotated[bool, typer.Option("--strict", help="The same as --fail-on partial.")] = False,
     keep_headers: Annotated[bool, typer.Option("--keep-headers", help="Keep running heads and page numbers.")] = False,
-    engine: Annotated[str, typer.Option("--engine", metavar="geometric|neural", help="Layout engine.")] = "geometric",
+    engine: Annotated[
+        str, typer.Option("--engine", metavar="geometric|neural", callback=_engine, help="Layout engine.")
+    ] = "geometric",
     timeout: Annotated[float | None, typer.Option("--timeout", min=0.1, help="Seconds per document.")] = None,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Errors only.")] = False,
     verbose: Annotated[int, typer.Option("-v", "--verbose", count=True, help="Say more; twice for logs.")] = 0,
 ) -> None:
     """Turn PDFs into Markdown, JSON, HTML or plain text."""
-    if engine not in ("geometric", "neural"):
-        raise typer.BadParameter(f"{engine!r} is none of geometric, neural", param_hint="--engine")
     if quiet and verbose:
         raise typer.BadParameter("-q and -v contradict each other", param_hint="-q")
     if inputs.count(STDIN) > 1:
@@ -136,7 +146,7 @@ def extract(
         ocr=ocr,
         password=_password(password_file),
         keep_headers=keep_headers,
-        engine=engine,
+        engine=cast(Engine, engine),
         log_level=_LOG_LEVELS[min(verbosity, 2)],
     )
     plan = Plan(

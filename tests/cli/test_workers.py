@@ -1,0 +1,77 @@
+"""Worker processes: order, messages, deaths, time limits."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+from pdf_extractor_ai.cli.workers import Note, run_in_processes
+
+
+def work(task: str, tell: Callable[[Any], None]) -> str:
+    if task == "fail":
+        raise ValueError("no good")
+    if task == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task == "hang":
+        time.sleep(600)
+    if task == "pid":
+        return str(os.getpid())
+    tell(f"half of {task}")
+    return task.upper()
+
+
+def run(tasks: list[str], jobs: int = 1, timeout: float | None = None) -> list[Note[str]]:
+    with closing(run_in_processes(work, tasks, jobs, timeout=timeout)) as notes:
+        return list(notes)
+
+
+def last(notes: list[Note[str]]) -> dict[int, tuple[str, Any]]:
+    return {note.index: (note.kind, note.value) for note in notes if note.kind not in ("started", "message")}
+
+
+def test_news_of_one_task_comes_in_order() -> None:
+    assert run(["a"]) == [Note(0, "started"), Note(0, "message", "half of a"), Note(0, "done", "A")]
+
+
+def test_every_task_is_done_once() -> None:
+    tasks = [f"task {number}" for number in range(7)]
+    notes = run(tasks, jobs=2)
+    assert last(notes) == {index: ("done", task.upper()) for index, task in enumerate(tasks)}
+    assert sum(note.kind == "done" for note in notes) == len(tasks)
+
+
+def test_no_tasks_no_news() -> None:
+    assert run([]) == []
+
+
+def test_an_exception_ends_only_its_task() -> None:
+    assert last(run(["fail", "a"])) == {0: ("error", "ValueError: no good"), 1: ("done", "A")}
+
+
+def test_a_killed_process_costs_one_task() -> None:
+    assert last(run(["a", "die", "b"])) == {0: ("done", "A"), 1: ("died", -signal.SIGKILL), 2: ("done", "B")}
+
+
+def test_a_hanging_task_is_killed_and_the_rest_done() -> None:
+    assert last(run(["hang", "a"], timeout=1.5)) == {0: ("timeout", None), 1: ("done", "A")}
+
+
+def test_closing_kills_the_workers() -> None:
+    notes = run_in_processes(work, ["pid", "hang"], 1)
+    pid = next(int(note.value) for note in notes if note.kind == "done")
+    assert next(notes) == Note(1, "started")
+    notes.close()
+    assert not _alive(pid)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,59 @@
+"""``replace_file``: all or nothing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pdf_extractor_ai.files import replace_file
+
+
+def test_writes_and_replaces(tmp_path: Path) -> None:
+    target = tmp_path / "out.md"
+    replace_file(target, b"one")
+    replace_file(target, b"two")
+    assert target.read_bytes() == b"two"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_new_file_gets_the_mode_of_the_umask_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
+    target = tmp_path / "out.md"
+    before = os.umask(0o027)
+    try:
+        replace_file(target, b"one")
+    finally:
+        os.umask(before)
+    assert target.stat().st_mode & 0o777 == 0o640
+    target.chmod(0o600)
+    replace_file(target, b"two")
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("real")
+    replace_file(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "out.md"
+    target.write_bytes(b"old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        replace_file(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_long_name_still_has_room_for_its_temporary_file(tmp_path: Path) -> None:
+    target = tmp_path / ("n" * 250 + ".md")
+    replace_file(target, b"x")
+    assert target.read_bytes() == b"x"
