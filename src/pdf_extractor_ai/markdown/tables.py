@@ -24,8 +24,8 @@ _NUMBER = re.compile(r"\d+((?:\.\d+)*)\b")
 def cell_text(cell: Any, rich: Callable[[Any], str]) -> str:
     """The cell's text on one line, dot leaders as an ellipsis; ``rich`` reads cells that hold items."""
     text: str = rich(cell) if getattr(cell, "ref", None) is not None else cell.text
-    text = _BLANKS.sub(" ", text.strip(" \t\r\n\f\v"))
-    return _LEADERS.sub(" … ", text).strip(" ") if "....." in text or ". ." in text else text
+    text = _BLANKS.sub(" ", text.strip())
+    return _LEADERS.sub(" … ", text).strip() if "....." in text or ". ." in text else text
 
 
 def escape_cell(text: str) -> str:
