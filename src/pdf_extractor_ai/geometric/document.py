@@ -40,6 +40,7 @@ def build_document(
     )
     blocks = find_contents(blocks)
     find_headings(blocks, stats, outline)
+    blocks = [block for block in blocks if block.lines or block.data is not None or block.kind == "picture"]
     blocks = join_over_breaks(blocks)
     nest_lists(blocks)
     document = DoclingDocument(name=name)

@@ -40,6 +40,7 @@ class _Row:
     key: str
     tableish: bool
     detached: bool
+    display: bool
     role: Role | None = None
 
     @property
@@ -109,7 +110,8 @@ def _row(
         and (sum(any(abs(a.x0 - b.x0) < 2 or abs(a.x1 - b.x1) < 2 for b in inner) for a in lines) >= len(lines) - 1)
     )
     detached = gap > 1.6 * body or abs(lines[0].size - body) > 0.08 * body
-    return _Row(page.number, top, depth, y, lines, text, key, crossed or same_grid, detached)
+    display = lines[0].size > 1.2 * body
+    return _Row(page.number, top, depth, y, lines, text, key, crossed or same_grid, detached, display)
 
 
 def _edge_number(text: str) -> list[int]:
@@ -134,7 +136,7 @@ def _mark_counting(zone: list[_Row], page_count: int) -> None:
     """Rows whose outer number grows with the page."""
     offsets: dict[tuple[int, bool], list[_Row]] = defaultdict(list)
     for row in zone:
-        if len(row.text) > _LONG or row.tableish:
+        if len(row.text) > _LONG or row.tableish or row.display:
             continue
         for number in set(_edge_number(row.text)):
             offsets[number - row.page, row.depth > 0].append(row)
@@ -154,7 +156,8 @@ def _mark_repeated(zone: list[_Row], page_count: int) -> None:
     groups: dict[str, list[_Row]] = defaultdict(list)
     for row in zone:
         if not row.tableish and len(row.text) <= _LONG:
-            groups[row.key if page_count > 2 else row.text].append(row)
+            # A line in display size may be a chapter's heading: `1 Wind` and `2 Water` are no running head.
+            groups[row.key if page_count > 2 and not row.display else row.text].append(row)
     for rows in groups.values():
         if len({row.page for row in rows}) < 2 or not re.search(r"\w", rows[0].text):
             continue
@@ -169,7 +172,7 @@ def _mark_companions(zone: list[_Row]) -> None:
     """Rows that stand where known furniture stands, in the same size: a chapter of one page has its head only once."""
     known = Counter((round(row.y), row.size, row.depth) for row in zone if row.role is not None)
     for row in zone:
-        if row.role is None and not row.tableish and row.detached and len(row.text) <= _LONG:
+        if row.role is None and not row.tableish and not row.display and row.detached and len(row.text) <= _LONG:
             mates = sum(known[round(row.y) + step, row.size, row.depth] for step in (-1, 0, 1))
             if mates >= 3:
                 row.role = _role(row)
@@ -180,7 +183,13 @@ def _mark_companions(zone: list[_Row]) -> None:
             continue
         for depth in range(row.depth):
             outer = outermost.get((row.page, depth))
-            if outer is not None and outer.role is None and not outer.tableish and len(outer.text) <= _LONG:
+            if (
+                outer is not None
+                and outer.role is None
+                and not outer.tableish
+                and not outer.display
+                and len(outer.text) <= _LONG
+            ):
                 outer.role = _role(outer)
 
 

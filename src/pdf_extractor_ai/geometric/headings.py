@@ -37,6 +37,20 @@ _CHAPTER_WORDS = frozenset(
 )  # fmt: skip
 
 
+_LABEL = re.compile(
+    r"(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|apéndice|capitolo|appendice|глава|часть"
+    r"|приложение|chương|rozdział|hoofdstuk|kapitola)\s+[\dA-ZIVXL]{1,5}|chapter|part|appendix|(?:[\dA-Z]|[IVXL]{1,5})"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty",
+    re.IGNORECASE,
+)
+_SPELLED = re.compile(r"chapter|part|appendix|[a-z]{3,9}", re.IGNORECASE)
+_OPENING = re.compile(
+    r"abstract|summary|introduction|overview|contents|preface|foreword|zusammenfassung|einleitung|inhalt(?:sverzeichnis)?|résumé|resumen|"
+    r"executive summary|keywords|motivation|background|аннотация|введение|содержание|摘要|概要|はじめに",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     size: float
@@ -57,11 +71,13 @@ def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequen
             chosen.append(block)
     chosen = _without_crowds(chosen, listed, stats)
     title = _find_title(chosen, blocks, listed)
+    chosen = _without_title_page(chosen, blocks, listed, title, stats)
     for block in chosen:
         block.kind = "heading"
     if title is not None:
         title.kind = "title"
         chosen = [block for block in chosen if block is not title]
+    chosen = _join_chapter_lines(chosen, blocks, listed)
     _set_levels(chosen, listed)
     _close_gaps([block for block in blocks if block.kind == "heading"])
 
@@ -127,9 +143,21 @@ def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docu
         or (text.endswith(".") and len(text) > 80)
     ):
         return False
-    if _is_page_or_sum(text):
+    if _is_page_or_sum(text) or _is_term(block, blocks, index):
         return False
     return larger or _stands_apart(block, blocks, index, stats, bool(depth))
+
+
+def _is_term(block: Block, blocks: Sequence[Block], index: int) -> bool:
+    """The term of a definition list: what explains it stands below, set in."""
+    if index + 1 >= len(blocks) or len(block.lines) > 1:
+        return False
+    after = blocks[index + 1]
+    if not after.lines or after.column != block.column or after.kind not in ("text", "list_item", "code"):
+        return False
+    line, below = block.lines[0], after.lines[0]
+    near = below.baseline - line.baseline < 2.2 * line.size
+    return near and below.x0 > line.x0 + 1.2 * line.size and min(l.x0 for l in after.lines) > line.x0 + 1.2 * line.size
 
 
 def _is_page_or_sum(text: str) -> bool:
@@ -190,6 +218,26 @@ def _without_crowds(chosen: list[Block], listed: dict[int, int], stats: Document
     return [block for block in chosen if id(block) not in drop or id(block) in listed]
 
 
+def _without_title_page(
+    chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int], title: Block | None, stats: DocumentStats
+) -> list[Block]:
+    """Large lines between the title and the first running text name authors, dates and publishers."""
+    if title is None:
+        return chosen
+    start = blocks.index(title)
+    drop: set[int] = set()
+    for block in blocks[start + 1 :]:
+        if block.page != title.page or (block.kind == "text" and len(block.text) > 160) or id(block) in listed:
+            break
+        if any(block is other for other in chosen):
+            if heading_number(block.text)[0] or _OPENING.fullmatch(block.text.strip(" .:")):
+                break
+            drop.add(id(block))
+    if len(drop) <= 1 and blocks[-1].page == title.page:
+        return chosen
+    return [block for block in chosen if id(block) not in drop]
+
+
 def _find_title(chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int]) -> Block | None:
     first_page = blocks[0].page if blocks else 0
     early = [block for block in chosen if block.page == first_page]
@@ -227,9 +275,12 @@ def _match_outline(blocks: Sequence[Block], outline: Sequence[OutlineEntry]) -> 
         if not wanted or not entry.page:
             continue
         for page in (entry.page, entry.page + 1, entry.page - 1):
-            match = next(
-                (b for b in by_page.get(page, ()) if id(b) not in found and _same_title(_bare(b.text), wanted)), None
-            )
+            matches = [
+                b
+                for b in by_page.get(page, ())
+                if id(b) not in found and _same_title(_bare(b.text), wanted) and not (b.marker and not b.ordered)
+            ]
+            match = max(matches, key=lambda b: (b.style.size, b.style.bold), default=None)
             if match is not None:
                 found[id(match)] = entry.depth
                 break
@@ -250,6 +301,29 @@ def _same_title(block: str, wanted: str) -> bool:
         and len(block) > 0.7 * len(wanted)
         and len(block) < 1.3 * len(wanted)
     )
+
+
+def _join_chapter_lines(chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int]) -> list[Block]:
+    """``Chapter 3`` over its title is one heading; the words ``CHAPTER`` and ``THREE`` alone are none."""
+    position = {id(block): index for index, block in enumerate(blocks)}
+    out: list[Block] = []
+    for block in chosen:
+        before = out[-1] if out else None
+        if (
+            before is not None
+            and position[id(block)] == position[id(before)] + 1
+            and before.page == block.page
+            and _LABEL.fullmatch(before.text.strip(" .:"))
+            and not heading_number(block.text)[0]
+        ):
+            before.kind = "text"
+            out.pop()
+            if not _SPELLED.fullmatch(before.text.strip()):
+                block.lines[:0] = before.lines
+                block.where[0].y0 = min(block.where[0].y0, before.where[0].y0)
+                before.lines = []
+        out.append(block)
+    return out
 
 
 def _set_levels(headings: list[Block], listed: dict[int, int]) -> None:

@@ -45,7 +45,7 @@ def find_marker(text: str) -> Marker | None:
 def _numbered(text: str, end: int) -> Marker:
     core = text.strip("()[].")
     shape = re.sub(r"\w+", "#", text)
-    if core.isdigit():
+    if core.isdecimal():
         return Marker(text, end, True, f"number:{shape}", int(core))
     if re.fullmatch(_ROMAN, core, re.IGNORECASE) and (len(core) > 1 or core in "ivxIVX"):
         return Marker(text, end, True, f"roman:{shape}:{core.islower()}", roman_value(core))

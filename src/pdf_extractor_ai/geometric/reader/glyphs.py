@@ -156,10 +156,17 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
     index_of: dict[int, int] = {}
     unmapped = 0
     last_address, run = 0, -1
+    high = 0  # first half of a surrogate pair: PDFium counts in UTF-16
     for index in range(count):
         code = code_at(textpage, index)
         if code in (13, 10):
             continue
+        if 0xD800 <= code < 0xE000:
+            if code < 0xDC00:
+                high = code
+                continue
+            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
+            high = 0
         text_object = object_at(textpage, index)
         if not text_object:
             continue
