@@ -2,11 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
-from pdf_extractor_ai.geometric.tables.model import Table
+from pdf_extractor_ai.geometric.tables.columns import is_value
+from pdf_extractor_ai.geometric.tables.model import Cell, Table
+
+# Column borders of two parts of one table agree to this many points, after a shift of the whole part.
+_SAME_EDGE = 4.0
+_CONTINUED = re.compile(
+    r"\b(?:cont(?:inued|['’]?d|\.)|fortsetzung|fortgesetzt|suite|continuaci[oó]n|continua|продолжение)",
+    re.IGNORECASE,
+)
 
 
 def join_over_pages(tables: Iterable[tuple[int, Table]]) -> list[tuple[int, Table]]:
-    """The tables, those that go on over a page end joined into one, with their first page's number."""
-    return list(tables)
+    """The tables with those that go on over a page end joined into one, under their first page's number.
+
+    A joined table is the first part, changed in place: ``row_pages`` holds the page of every row and ``boxes``
+    the box on every page. Two parts belong together when nothing but page furniture stands between them and
+    their columns agree, or when the second repeats the first one's header rows.
+    """
+    given = list(tables)
+    for number, table in given:
+        table.row_pages = [number] * table.n_rows
+        table.boxes = [(number, table.x0, table.y0, table.x1, table.y1)]
+    last_of: dict[int, Table] = {}
+    first_of: dict[int, Table] = {}
+    for number, table in given:
+        if number not in first_of or table.y0 < first_of[number].y0:
+            first_of[number] = table
+        if number not in last_of or table.y1 > last_of[number].y1:
+            last_of[number] = table
+    out: list[tuple[int, Table]] = []
+    # The table that a part was joined to, by the part's id: a table may run over many pages.
+    whole: dict[int, Table] = {}
+    for number, table in given:
+        before = last_of.get(number - 1)
+        if before is not None and first_of[number] is table:
+            start = whole.get(id(before), before)
+            repeated = _belongs(start, before, table)
+            if repeated is not None:
+                _append(start, table, repeated, number)
+                whole[id(table)] = start
+                continue
+        out.append((number, table))
+    return out
+
+
+def _belongs(start: Table, before: Table, after: Table) -> int | None:
+    """How many rows of the second part repeat the header, ``None`` when it is another table."""
+    if start.n_cols != after.n_cols or (start.ruled != after.ruled and not _same_edges(before, after)):
+        return None
+    repeated = _repeated_rows(start, after)
+    same = _same_edges(before, after)
+    if not (before.clear_below and after.clear_above):
+        return None
+    if repeated and (same or not start.ruled):
+        return repeated
+    if not same:
+        return None
+    return None if after.header_rows and _new_header(after, start) else 0
+
+
+def _same_edges(a: Table, b: Table) -> bool:
+    if len(a.col_edges) != len(b.col_edges) or not a.col_edges:
+        return False
+    # Odd and even pages have other margins, so the part may be shifted as a whole.
+    shift = b.col_edges[0] - a.col_edges[0]
+    slack = _SAME_EDGE if a.ruled and b.ruled else 3 * _SAME_EDGE
+    return all(abs(y - x - shift) <= slack for x, y in zip(a.col_edges, b.col_edges, strict=True))
+
+
+def _repeated_rows(start: Table, after: Table) -> int:
+    """Leading rows of the second part with the texts of the first one's header; a "continued" mark is no difference."""
+    first, second = start.grid(), after.grid()
+    limit = max(start.header_rows, 1)
+    count = 0
+    while count < min(limit, len(first), len(second) - 1):
+        mine, theirs = (["".join(_CONTINUED.sub("", cell).split()).strip("()") for cell in row]
+                        for row in (first[count], second[count]))  # fmt: skip
+        if mine != theirs or not any(mine):
+            break
+        count += 1
+    if count and all(is_value(cell) for cell in first[0] if cell) and not start.header_rows:
+        return 0
+    return count
+
+
+def _new_header(after: Table, start: Table) -> bool:
+    """True when the second part's first row is set as a header, unlike the rows of the first part."""
+    head = [cell for cell in after.cells if cell.row == 0 and cell.lines]
+    body = [cell for cell in start.cells if not cell.column_header and cell.lines]
+    if not head or not body:
+        return False
+    bold = all(cell.lines[0].style.bold for cell in head)
+    return bold and sum(cell.lines[0].style.bold for cell in body) < 0.3 * len(body)
+
+
+def _append(start: Table, part: Table, skip: int, number: int) -> None:
+    cells = [cell for cell in part.cells if cell.row >= skip]
+    offset = start.n_rows - skip
+    rows = part.n_rows - skip
+    merged = _mend(start, cells, skip)
+    if merged:
+        cells = [cell for cell in cells if cell.row > skip]
+        offset -= 1
+        rows -= 1
+    for cell in cells:
+        cell.row += offset
+        cell.column_header = False
+    start.cells += cells
+    start.n_rows += rows
+    start.row_pages += [number] * rows
+    start.boxes.append((number, part.x0, part.y0, part.x1, part.y1))
+    start.lines += part.lines
+    start.rest += part.rest
+    start.confidence = min(start.confidence, part.confidence)
+    start.reasons = tuple(dict.fromkeys((*start.reasons, *part.reasons)))
+
+
+def _mend(start: Table, cells: Sequence[Cell], row: int) -> bool:
+    """Put the second half of a row that the page break split into its first half; ``True`` when there was one."""
+    half = {cell.col: cell for cell in cells if cell.row == row and cell.lines}
+    above = {cell.col: cell for cell in start.cells if cell.row + cell.row_span == start.n_rows and cell.lines}
+    labelled = {cell.row for cell in start.cells if cell.col == 0 and cell.lines and cell.row >= start.header_rows}
+    body = start.n_rows - start.header_rows
+    if not half or 0 in half or 0 not in above or any(cell.row_span > 1 for cell in half.values()):
+        return False
+    if len(labelled) < 0.9 * body or not set(half) <= set(above):
+        return False
+    if any(is_value(cell.text) and is_value(above[col].text) for col, cell in half.items()):
+        return False
+    for col, cell in half.items():
+        above[col].lines += cell.lines
+    return True
+
+
+def continued_mark(text: str) -> bool:
+    """True for a short line that only says that a table goes on, such as "(continued)"."""
+    return len(text) <= 60 and bool(_CONTINUED.search(text)) and len(_CONTINUED.sub("", text).split()) <= 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.tables.continuation import continued_mark
 from pdf_extractor_ai.geometric.tables.edges import Edge, crossing_groups, page_edges
 from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
 from pdf_extractor_ai.geometric.tables.model import Table
@@ -15,6 +16,8 @@ from pdf_extractor_ai.geometric.tables.ruled import build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import ruled_table
 
 _MAX_LINES = 4000
+# Running heads and feet stand in this share of the page at its top and bottom.
+_MARGIN = 0.12
 
 
 def find_tables(page: Page, body_size: float) -> list[Table]:
@@ -58,6 +61,7 @@ def find_tables(page: Page, body_size: float) -> list[Table]:
     tables.sort(key=lambda table: (table.y0, table.x0))
     for table in tables:
         table.confidence, table.reasons = confidence(table)
+        _mark_ends(table, page, free)
     return tables
 
 
@@ -76,3 +80,13 @@ def _take(table: Table, free: Sequence[Line], tables: list[Table]) -> list[Line]
     tables.append(table)
     owned = {id(line) for line in table.lines}
     return [line for line in free if id(line) not in owned]
+
+
+def _mark_ends(table: Table, page: Page, free: Sequence[Line]) -> None:
+    """Does only page furniture stand above and below the table, in its own column?"""
+    head, foot = _MARGIN * page.height, (1 - _MARGIN) * page.height
+    # Beyond two lines of running head or foot near the edge there is text, and the table does not go on.
+    own = [line for line in free if line.x0 < table.x1 and line.x1 > table.x0 and not continued_mark(line.text)]
+    table.clear_above = not any(head < middle(line) < table.y0 for line in own)
+    below = [line for line in own if table.y1 < middle(line)]
+    table.clear_below = not any(middle(line) < foot for line in below) and table.y1 > 0.45 * page.height

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pdf_extractor_ai.geometric.tables.columns import is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
@@ -50,12 +51,14 @@ def judge_open(table: Table, rules: int) -> str:
     listed = sum(1 for text in firsts if _BULLET.match(text))
     if table.n_cols == 2 and firsts and listed >= 0.6 * len(firsts) and rules < 3:
         return "list"
+    if rules < 3 and sum(len(cell.text) for cell in filled if _mono(cell)) > 0.5 * sum(map(len, texts)):
+        return "code"
+    if rules < 3 and _contents(filled, table.n_cols):
+        return "contents page"
     if rules >= 2:
         return ""
     if _prose(filled):
         return "prose in columns"
-    if sum(len(cell.text) for cell in filled if _mono(cell)) > 0.5 * sum(map(len, texts)):
-        return "code"
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
@@ -75,6 +78,17 @@ def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) 
     score += 0.5 if short >= 0.9 * len(filled) else -0.5
     score -= sum(1 for cell in filled if len(cell.text) > 60) * 4 / len(filled)
     return score
+
+
+def _contents(cells: Sequence[Cell], n_cols: int) -> bool:
+    """True when the last column holds page numbers that only rise."""
+    last = [cell.text for cell in cells if cell.col == n_cols - 1]
+    pages = [int(text) for text in last if text.isdigit()]
+    if len(pages) < 4 or len(pages) < 0.75 * len(last) or any(cell.column_header and cell.col for cell in cells):
+        return False
+    names = [cell.text for cell in cells if cell.col < n_cols - 1 and not is_value(cell.text)]
+    rising = all(a <= b for a, b in pairwise(pages))
+    return rising and len(names) >= len(pages) * 0.8
 
 
 def _mono(cell: Cell) -> bool:

@@ -40,8 +40,9 @@ class Table:
 
     ``lines`` are the page's own records that the table owns (by identity); ``rest`` holds the parts of owned
     lines that lie outside and must go back to the page. ``confidence`` lies in 0..1, ``reasons`` name what
-    lowered it. ``row_pages`` and ``boxes`` are filled by `join_over_pages`: the page of every row, and the box
-    on each page.
+    lowered it. ``clear_above`` and ``clear_below`` say that nothing but page furniture stands between the table
+    and that end of its page. ``row_pages`` and ``boxes`` are filled by `join_over_pages`: the page of every row, and
+    the box on each page.
     """
 
     x0: float
@@ -57,6 +58,8 @@ class Table:
     lines: list[Line] = field(default_factory=list)
     rest: list[Line] = field(default_factory=list)
     col_edges: tuple[float, ...] = ()
+    clear_above: bool = True
+    clear_below: bool = True
     row_pages: list[int] = field(default_factory=list)
     boxes: list[tuple[int, float, float, float, float]] = field(default_factory=list)
 
