@@ -54,13 +54,21 @@ def sources(group: str, corpus: Path) -> list[Source]:
 ENGINES = ("ours", "pypdfium2")
 
 
-def convert(data: bytes, *, password: str | None, name: str, engine: str = "ours", do_ocr: bool = False) -> Conversion:
+def convert(
+    data: bytes,
+    *,
+    password: str | None,
+    name: str,
+    engine: str = "ours",
+    do_ocr: bool = False,
+    max_pages: int | None = None,
+) -> Conversion:
     """PDF bytes to Markdown by our default engine, or to plain text by PDFium; never raises for a bad document."""
     out = Conversion()
     start = time.process_time()
     try:
         if engine == "ours":
-            ours(out, data, password, name, do_ocr)
+            ours(out, data, password=password, name=name, do_ocr=do_ocr, max_pages=max_pages)
         else:
             pdfium(out, data, password)
     except Exception as error:  # the benchmark's subject is what escapes
@@ -77,10 +85,10 @@ def extractor() -> Any:
     return PdfExtractor(num_workers=1)
 
 
-def ours(out: Conversion, data: bytes, password: str | None, name: str, do_ocr: bool) -> None:
+def ours(out: Conversion, data: bytes, **options: Any) -> None:
     from pdf_extractor_ai import to_markdown
 
-    result = extractor().extract_result(data, password=password, name=name, do_ocr=do_ocr)
+    result = extractor().extract_result(data, **options)
     out.markdown = to_markdown(result.document)
     out.report = result.report.to_dict()
     out.pages = result.report.page_count
