@@ -16,7 +16,7 @@ from pdf_extractor_ai.errors import ModelBusyError, ModelTimeoutError
 MAX_WAIT = 120.0
 """Seconds that a call waits before it is made again; a service that asks for more is given up."""
 
-_BUSY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+BUSY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Caller:
 def is_busy(error: Exception) -> bool:
     """Whether the same call may work a little later."""
     status = getattr(getattr(error, "response", None), "status_code", None)
-    return isinstance(error, ModelBusyError) or status in _BUSY
+    return isinstance(error, ModelBusyError) or status in BUSY
 
 
 def retry_after(error: Exception) -> float | None:
@@ -84,7 +84,7 @@ def retry_after(error: Exception) -> float | None:
     if isinstance(asked, int | float) and not isinstance(asked, bool):
         return max(0.0, float(asked))
     response = getattr(error, "response", None)
-    if getattr(response, "status_code", None) not in _BUSY:
+    if getattr(response, "status_code", None) not in BUSY:
         return None
     get = getattr(getattr(response, "headers", None), "get", None)
     return seconds_of(get("retry-after")) if callable(get) else None

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import MutableMapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from pdf_extractor_ai.errors import ExtractionCancelledError, InvalidOptionError, PdfExtractorError
 from pdf_extractor_ai.image_summarizer.answers import MAX_CHARS, complaint, safe_summary
@@ -163,22 +163,28 @@ class _Run:
         self.failures[(batch.index, len(self.failures))] = failure
 
 
+class SummaryOptions(TypedDict, total=False):
+    """The options of `summarize_images` besides ``model_name`` and ``report``."""
+
+    concurrency: int
+    pdf: bytes | None
+    password: str | None
+    max_visuals_per_call: int | None
+    cache: SummaryCache | None
+    timeout: float | None
+    retries: int
+    max_chars: int
+    job: Job | None
+
+
 @overload
 async def summarize_images(
     document: DoclingDocument,
     model: VisualLanguageModel,
     *,
     model_name: str,
-    concurrency: int = 3,
-    pdf: bytes | None = None,
-    password: str | None = None,
-    max_visuals_per_call: int | None = None,
-    cache: SummaryCache | None = None,
-    timeout: float | None = 300.0,
-    retries: int = 4,
-    max_chars: int = MAX_CHARS,
-    job: Job | None = None,
     report: Literal[False] = False,
+    **options: Unpack[SummaryOptions],
 ) -> DoclingDocument: ...
 
 
@@ -188,16 +194,8 @@ async def summarize_images(
     model: VisualLanguageModel,
     *,
     model_name: str,
-    concurrency: int = 3,
-    pdf: bytes | None = None,
-    password: str | None = None,
-    max_visuals_per_call: int | None = None,
-    cache: SummaryCache | None = None,
-    timeout: float | None = 300.0,
-    retries: int = 4,
-    max_chars: int = MAX_CHARS,
-    job: Job | None = None,
     report: Literal[True],
+    **options: Unpack[SummaryOptions],
 ) -> tuple[DoclingDocument, FigureReport]: ...
 
 
