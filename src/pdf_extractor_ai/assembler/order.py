@@ -113,22 +113,34 @@ def _bands(boxes: dict[int, Box], width: float) -> dict[int, tuple[int, int]]:
 
 
 def _bridges(boxes: dict[int, Box], width: float) -> list[int]:
-    """Items that meet two others which lie wholly side by side: they reach over the gutter between them."""
+    """Items that reach over a gutter: two others, above or below, lie wholly side by side within their reach.
+
+    One with a wide item beside it reaches over some columns only, and does not cut the page.
+    """
     if width <= 0:
         return []
-    reach = _REACH * width
     found = []
-    for index, (left, top, right, bottom) in boxes.items():
-        met = [
-            other
-            for key, other in boxes.items()
-            if key != index
-            and min(right, other[2]) - max(left, other[0]) > reach
-            and (other[3] <= top + reach or other[1] >= bottom - reach)
-        ]
-        if met and min(other[2] for other in met) <= max(other[0] for other in met):
+    for index, box in boxes.items():
+        others = [other for key, other in boxes.items() if key != index]
+        met = [other for other in others if _meets(box, other, width)]
+        over = met and min(other[2] for other in met) <= max(other[0] for other in met)
+        if over and sum(_beside(box, other, width) for other in others) <= (box[3] - box[1]) / 2:
             found.append(index)
     return found
+
+
+def _meets(box: Box, other: Box, width: float) -> bool:
+    reach = _REACH * width
+    across = min(box[2], other[2]) - max(box[0], other[0]) > reach
+    return across and (other[3] <= box[1] + reach or other[1] >= box[3] - reach)
+
+
+def _beside(box: Box, other: Box, width: float) -> float:
+    """The height that a wide item shares with ``box``, beside which it stands; 0 for any other."""
+    apart = min(box[2], other[2]) <= max(box[0], other[0])
+    if not apart or other[2] - other[0] < WIDE * width:
+        return 0.0
+    return max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
 
 
 def _middle(box: Box) -> float:

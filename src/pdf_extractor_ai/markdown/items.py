@@ -70,7 +70,10 @@ def heading_line(item: Any, document: DoclingDocument) -> str:
         text = join_runs(runs_of(item.children[0].resolve(document), document))
     else:
         text = styled(_run(item, one_line(item.text)))
-    return f"{hashes} {one_line(text).strip()}"
+    line = one_line(text).strip()
+    if line.endswith("#") and line.rstrip("#")[-1:] in ("", " ", "\t"):
+        line = f"{line[:-1]}\\#"  # or it would be taken for the closing hashes of the heading
+    return f"{hashes} {line}"
 
 
 def indented(text: str, indent: str) -> str:
@@ -95,7 +98,7 @@ def paragraph(walk: Walk, frame: Frame) -> str:
 
 def _heading(walk: Walk, frame: Frame) -> str:
     line = heading_line(frame.item, walk.document)
-    return f"{frame.indent}{line}" if line.strip("# ") else ""
+    return f"{frame.indent}{line}" if line.lstrip("#").strip() else ""
 
 
 def _list_item(walk: Walk, frame: Frame) -> str:
