@@ -33,8 +33,12 @@ MAX_PIXELS = 40_000_000
 """Larger pages are rendered at a lower resolution."""
 
 _BOX_TO_SIZE = 1.2  # height of a detected line box over its font size; measured, 1.1 to 1.3 for prose
-_SAME_SIZE = 0.15  # box heights vary with ascenders; within this share of the median it is the same size
+_SHALLOW = 0.86  # the same without a descender
+_DESCENDERS = frozenset("gjpqyQ,;()[]{}|")
+_SMALLER, _LARGER = 0.25, 0.18  # box heights vary from line to line; within these shares of the median it is one size
+_LEAST, _SCRAP = 0.7, 2  # so few letters read with less confidence are smudges and symbols taken for letters
 _DESCENT = 0.22
+_USELESS = 0.6  # mean confidence below which even a bad text layer is kept
 _SURE = 0.8  # mean confidence below which a page may lie on its head: upside down it is at most 0.73
 _INK = 40  # grey levels between paper and ink; less contrast than that is an empty page
 _MIN_INK = 2e-5  # share of the page that ink must cover: below it is dust
@@ -73,16 +77,20 @@ def ocr_page(
     if not has_ink(image):
         return Recognised(page)
     turn, lines = _read(engine, straightened(image), languages, dpi)
+    lines = [line for line in lines if len(line.text) > _SCRAP or line.confidence >= _LEAST]
     if not lines:
         return Recognised(page)
+    confidence = _confidence(lines)
+    flags = _flags(page.number, engine, languages, confidence)
+    if status == "bad_layer" and confidence < _USELESS:
+        return Recognised(page, flags[1:], confidence)
     target = _turned(page, turn)
     if status == "bad_layer":
         layer = [("bad_layer", line) for line in target.lines + target.turned]
         target = replace(target, lines=[], turned=[], hidden=target.hidden + layer)
     found = [line for line in page_lines(lines, dpi) if not any(_over(line, kept) for kept in target.lines)]
     target = replace(target, lines=target.lines + found)
-    confidence = _confidence(lines)
-    return Recognised(target, _flags(page.number, engine, languages, confidence), confidence)
+    return Recognised(target, flags, confidence)
 
 
 def render(data: bytes, number: int, *, dpi: int = DPI) -> tuple[Image, int]:
@@ -177,16 +185,16 @@ def _weight(lines: Sequence[OcrLine]) -> float:
 def page_lines(lines: Sequence[OcrLine], dpi: int) -> list[Line]:
     """OCR lines as `Line` records in points, from top to bottom.
 
-    Sizes within 15 % of the page's median are that median, so that a page of prose has one size and only what
+    Sizes near the page's median (25 % below to 18 % above) are that median, so that a page of prose has one size and only what
     is really larger can become a heading.
     """
     scale = 72 / dpi
-    sizes = [(line.box[3] - line.box[1]) * scale / _BOX_TO_SIZE for line in lines]
+    sizes = [_size(line) * scale for line in lines]
     weighted = [size for size, line in zip(sizes, lines, strict=True) for _ in range(max(1, len(line.text) // 10))]
     usual = median(weighted) if weighted else 0.0
     records: list[Line] = []
     for line, size in zip(lines, sizes, strict=True):
-        size = usual if abs(size - usual) <= _SAME_SIZE * usual else size
+        size = usual if -_SMALLER * usual <= size - usual <= _LARGER * usual else size
         left, top, right, bottom = (value * scale for value in line.box)
         text = " ".join(line.text.split())
         if text and right > left and bottom > top:
@@ -198,6 +206,12 @@ def page_lines(lines: Sequence[OcrLine], dpi: int) -> list[Line]:
     for order, record in enumerate(records):
         record.order = order
     return records
+
+
+def _size(line: OcrLine) -> float:
+    """Font size in pixels by the height of the box, which is lower where no letter goes below the baseline."""
+    height = line.box[3] - line.box[1]
+    return height / _BOX_TO_SIZE / (1.0 if _DESCENDERS.intersection(line.text) else _SHALLOW)
 
 
 def _edges(text: str, left: float, right: float) -> array[float]:
