@@ -5,6 +5,7 @@ from pdf_extractor_ai.image_summarizer.outcome import FigureFailure, FigureRepor
 from pdf_extractor_ai.image_summarizer.protocol import SectionVisual, VisualLanguageModel
 from pdf_extractor_ai.image_summarizer.replacement import summary_block
 from pdf_extractor_ai.image_summarizer.run import summarize_images
+from pdf_extractor_ai.image_summarizer.saving import save_pictures
 
 __all__ = [
     "FigureDescription",
@@ -13,6 +14,7 @@ __all__ = [
     "SectionVisual",
     "VisualLanguageModel",
     "describe_offline",
+    "save_pictures",
     "summarize_images",
     "summary_block",
     "with_alt_texts",

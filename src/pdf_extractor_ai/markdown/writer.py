@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.boxes import first_box
-from pdf_extractor_ai.markdown.banners import end_banner, start_banner
+from pdf_extractor_ai.markdown.banners import IMAGE, end_banner, start_banner
 from pdf_extractor_ai.markdown.blocks import Block, blocks
-from pdf_extractor_ai.markdown.inline import escape, guard
+from pdf_extractor_ai.markdown.inline import escape, guard, link_target
 from pdf_extractor_ai.markdown.tables import Spans
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
 
-def to_markdown(document: DoclingDocument, *, keep_furniture: bool = False, spans: Spans = "first") -> str:
+def to_markdown(
+    document: DoclingDocument, *, keep_furniture: bool = False, spans: Spans = "first", link_images: bool = False
+) -> str:
     """``document`` in tree order as Markdown, blocks parted by one blank line; ``""`` for an empty tree.
 
     A page is open from its first item to the first item of another page; items without a page stay in the one
@@ -25,9 +28,11 @@ def to_markdown(document: DoclingDocument, *, keep_furniture: bool = False, span
 
     ``keep_furniture`` also writes running heads, feet and page numbers, at the start and end of their pages.
     ``spans`` says where the text of a merged table cell goes: its ``first`` cell, ``repeat`` in each, or an
-    ``html`` table.
+    ``html`` table. With ``link_images`` pictures that ``save_pictures`` wrote to a file are ``![caption](file)``.
     """
     found = blocks(document, spans=spans)
+    if link_images:
+        found = _with_links(found, document)
     parts: list[str] = []
     page: int | None = None
     for block in _with_furniture(found, document) if keep_furniture else found:
@@ -41,6 +46,24 @@ def to_markdown(document: DoclingDocument, *, keep_furniture: bool = False, span
     if page is not None:
         parts.append(end_banner(page))
     return "\n\n".join(parts)
+
+
+def _with_links(found: Iterator[Block], document: DoclingDocument) -> Iterator[Block]:
+    """The blocks with a link in the place of each picture whose metadata names its file."""
+    for block in found:
+        if block.text.strip() == IMAGE and (link := _file_link(block.item)):
+            caption = escape(" ".join(block.item.caption_text(document).split()))
+            caption = re.sub(r"([\[\]])", r"\\\1", caption)
+            text = f"![{caption}]({link})"
+            yield Block(block.page, block.text.replace(IMAGE, text), block.item)
+        else:
+            yield block
+
+
+def _file_link(item: Any) -> str:
+    meta = getattr(item, "meta", None)
+    file = meta.get_custom_part().get("pdf_extractor_ai__file") if meta is not None else None
+    return link_target(file) if isinstance(file, str) else ""
 
 
 def _with_furniture(found: Iterator[Block], document: DoclingDocument) -> Iterator[Block]:
