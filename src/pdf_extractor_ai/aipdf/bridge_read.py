@@ -1,0 +1,246 @@
+"""Semantic tree to ``DoclingDocument``."""
+
+from __future__ import annotations
+
+from docling_core.types.doc import (
+    BoundingBox,
+    CodeLanguageLabel,
+    CoordOrigin,
+    DescriptionMetaField,
+    DocItemLabel,
+    DoclingDocument,
+    NodeItem,
+    PictureMeta,
+    ProvenanceItem,
+    Size,
+    TableCell,
+    TableData,
+    TextItem,
+)
+
+from pdf_extractor_ai.aipdf.exports.walk import (
+    cells_of,
+    entries,
+    image_of,
+    inner_lists,
+    item_text,
+    level_of,
+)
+from pdf_extractor_ai.aipdf.model import Element, trimmed, unsigned
+
+_LABELS = {
+    "paragraph": DocItemLabel.TEXT,
+    "citation": DocItemLabel.TEXT,
+    "note": DocItemLabel.TEXT,
+    "annotation": DocItemLabel.TEXT,
+    "caption": DocItemLabel.CAPTION,
+    "footnote": DocItemLabel.FOOTNOTE,
+    "reference": DocItemLabel.REFERENCE,
+    "definition": DocItemLabel.TEXT,
+    "cell": DocItemLabel.TEXT,
+}
+_MAX_SPAN = 1000
+_LETTER = Size(width=612, height=792)
+
+
+class Reader:
+    """Builds a document; ``open_headings`` are the headings that what comes next stands under."""
+
+    def __init__(self, name: str, sizes: dict[int, tuple[float, float]]) -> None:
+        self.result = DoclingDocument(name=name)
+        self.sizes = {number: Size(width=width, height=height) for number, (width, height) in sizes.items()}
+        self.open_headings: list[tuple[int, NodeItem]] = []
+        self.level = 1
+        self.page = ""
+        self.title = ""
+        self.titled = False
+        self.single: Element | None = None
+        self.section: Element | None = None
+
+    def document(self, root: Element) -> DoclingDocument:
+        """The document of a whole tree."""
+        for number in sorted(self.sizes):
+            self.result.add_page(page_no=number, size=self.sizes[number])
+        metadata = root.first("metadata")
+        title = metadata.first("title") if metadata is not None else None
+        self.title = "" if title is None else trimmed(title.text())
+        top = [section for section in root.find_all("section") if level_of(section) == 1]
+        self.single = top[0] if len(top) == 1 and top[0] is root.first("section") else None
+        for child in root.elements:
+            if child.tag != "metadata":
+                self.block(child)
+        return self.result
+
+    @property
+    def parent(self) -> NodeItem | None:
+        """The heading the next block belongs to."""
+        return self.open_headings[-1][1] if self.open_headings else None
+
+    def block(self, element: Element) -> None:
+        """One element and all below it."""
+        tag = element.tag
+        if tag in {"section", "appendix"}:
+            self.level = level_of(element)
+            self.page = element.get("page") or element.get("pageStart")
+            self.section = element
+        if tag == "title":
+            self.heading(element)
+        elif tag == "table":
+            self.table(element)
+        elif tag in {"figure", "image"}:
+            self.figure(element)
+        elif tag == "list":
+            self.listed(element, None)
+        elif tag == "item":
+            self.listed(Element("list", {}, [element]), None)
+        elif tag == "codeBlock":
+            self.code(element)
+        elif tag == "equation":
+            text = trimmed(element.text())
+            self.result.add_formula(text=text, prov=self.place(element, text), parent=self.parent)
+        elif tag in _LABELS:
+            self.text(element)
+        else:
+            for child in element.elements:
+                self.block(child)
+
+    def heading(self, element: Element) -> None:
+        """A heading under the nearest heading above it; the document's own title becomes a title item."""
+        text = trimmed(element.text())
+        if not text:
+            return
+        prov = self.place(element, text)
+        level = max(self.level, 1)
+        if self.is_title(text):
+            self.titled = True
+            self.open_headings = [(0, self.result.add_title(text=text, prov=prov))]
+            return
+        while self.open_headings and self.open_headings[-1][0] >= level:
+            self.open_headings.pop()
+        depth = min(max(level - self.titled, 1), 100)
+        self.open_headings.append(
+            (level, self.result.add_heading(text=text, level=depth, prov=prov, parent=self.parent))
+        )
+
+    def is_title(self, text: str) -> bool:
+        """Whether a heading is the document's title: the first block, and alone on the highest level or named so."""
+        return (
+            not self.titled
+            and not self.result.texts
+            and (text == self.title or (self.single is not None and self.single is self.section))
+        )
+
+    def text(self, element: Element) -> None:
+        """A text block; the term of a definition goes before it."""
+        text = trimmed(element.text())
+        term = element.get("term") if element.tag == "definition" else ""
+        if term:
+            text = f"{term}: {text}"
+        label = DocItemLabel.CAPTION if element.get("role") == "caption" else _LABELS[element.tag]
+        if text:
+            self.result.add_text(label=label, text=text, prov=self.place(element, text), parent=self.parent)
+
+    def code(self, element: Element) -> None:
+        """A code block with its language where Docling knows it."""
+        text, wanted = trimmed(element.text()), element.get("language").lower()
+        language = next((each for each in CodeLanguageLabel if each.value.lower() == wanted), None)
+        prov = self.place(element, text)
+        self.result.add_code(text=text, code_language=language, prov=prov, parent=self.parent)
+
+    def listed(self, element: Element, parent: NodeItem | None) -> None:
+        """A list as a group, lists inside items as groups under them."""
+        ordered = element.get("type") == "ordered"
+        group = self.result.add_list_group(parent=parent or self.parent)
+        for number, entry in enumerate(entries(element), start=1):
+            text = item_text(entry)
+            item = self.result.add_list_item(
+                text=text,
+                enumerated=ordered,
+                marker=f"{number}." if ordered else "-",
+                prov=self.place(entry, text),
+                parent=group,
+            )
+            for inner in inner_lists(entry):
+                self.listed(inner, item)
+
+    def table(self, element: Element) -> None:
+        """A table with spans and headers."""
+        data = table_data(element)
+        caption = self.caption(element)
+        self.result.add_table(data=data, caption=caption, prov=self.place(element, ""), parent=self.parent)
+
+    def figure(self, element: Element) -> None:
+        """A picture with its alternative text as description."""
+        image = element if element.tag == "image" else next(iter(element.find_all("image")), Element("image"))
+        alt = image_of(image, element if element.tag == "figure" else None).alt
+        caption = self.caption(element)
+        picture = self.result.add_picture(caption=caption, prov=self.place(element, ""), parent=self.parent)
+        if alt:
+            picture.meta = PictureMeta(description=DescriptionMetaField(text=alt))
+
+    def caption(self, element: Element) -> TextItem | None:
+        """The caption as an item of its own."""
+        found = next(iter(element.find_all("caption")), None)
+        text = "" if found is None else trimmed(found.text())
+        if found is None or not text:
+            return None
+        prov = self.place(found, text) or self.place(element, text)
+        item: TextItem = self.result.add_text(label=DocItemLabel.CAPTION, text=text, prov=prov, parent=self.parent)
+        return item
+
+    def place(self, element: Element, text: str) -> ProvenanceItem | None:
+        """Page and box in points from the upper left; none where the tree gives no page or no box."""
+        number = element.page() or (unsigned(self.page) if element.get("bbox") else None)
+        try:
+            corners = [float(part) for part in element.get("bbox").split(",")]
+        except ValueError:
+            return None
+        if not number or len(corners) != 4:
+            return None
+        if self.sizes and number not in self.sizes:
+            return None
+        size = self.sizes.get(number, _LETTER)
+        if number not in self.result.pages:
+            self.result.add_page(page_no=number, size=size)
+        x0, y0, x1, y1 = corners
+        box = BoundingBox(
+            l=min(x0, x1), b=min(y0, y1), r=max(x0, x1), t=max(y0, y1), coord_origin=CoordOrigin.BOTTOMLEFT
+        )
+        upper = box.to_top_left_origin(page_height=size.height)
+        return ProvenanceItem(page_no=number, bbox=upper, charspan=(0, len(text)))
+
+
+def table_data(table: Element) -> TableData:
+    """The grid of a table: cells go to the first free place of their row, as in HTML."""
+    taken: set[tuple[int, int]] = set()
+    cells: list[TableCell] = []
+    rows = table.find_all("row")
+    width = 0
+    for top, row in enumerate(rows):
+        left = 0
+        for cell in cells_of(row):
+            while (top, left) in taken:
+                left += 1
+            columns, height = _span(cell, "colspan"), min(_span(cell, "rowspan"), len(rows) - top)
+            taken.update((top + down, left + right) for down in range(height) for right in range(columns))
+            header = cell.get("header") == "true"
+            cells.append(
+                TableCell(
+                    text=trimmed(cell.text()),
+                    row_span=height,
+                    col_span=columns,
+                    start_row_offset_idx=top,
+                    end_row_offset_idx=top + height,
+                    start_col_offset_idx=left,
+                    end_col_offset_idx=left + columns,
+                    column_header=header and (top == 0 or left > 0),
+                    row_header=header and top > 0 and left == 0,
+                )
+            )
+            left += columns
+            width = max(width, left)
+    return TableData(num_rows=len(rows), num_cols=width, table_cells=cells)
+
+
+def _span(cell: Element, name: str) -> int:
+    return min(max(unsigned(cell.get(name)) or 1, 1), _MAX_SPAN)

@@ -1,0 +1,243 @@
+"""Making `.ai.pdf` files: from a source text with new pages, or from a PDF whose pages stay as they are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pdf_extractor_ai.aipdf.carrier import attach_layer
+from pdf_extractor_ai.aipdf.model import trimmed
+from pdf_extractor_ai.aipdf.parse import serialize
+from pdf_extractor_ai.aipdf.render import DEFAULT_TITLE, PAGE_SIZES, Look, Mode, PageSize, Rendered
+from pdf_extractor_ai.aipdf.sources import kind_of, semantic_xml
+from pdf_extractor_ai.aipdf.validate import Checked, check
+from pdf_extractor_ai.errors import InvalidOptionError, MissingDependencyError, SourceFormatError
+from pdf_extractor_ai.files import replace_file
+
+if TYPE_CHECKING:
+    from docling_core.types.doc import DoclingDocument
+
+Ocr = Literal["auto", "never", "force", "always"]
+
+_OCR = ("auto", "never", "force", "always")
+_MODES = ("minimal", "full", "browser")
+# ISO 639-2 codes that OCR programs use, with their two-letter forms for `lang` (ISO 639-1)
+_LANGUAGE_TABLE = """
+    eng:en deu:de fra:fr spa:es ita:it por:pt nld:nl rus:ru jpn:ja chi_sim:zh chi_tra:zh kor:ko ara:ar heb:he pol:pl
+    ces:cs dan:da swe:sv nor:no fin:fi ell:el tur:tr ukr:uk hun:hu ron:ro hin:hi
+"""
+_LANGUAGES = dict(pair.split(":") for pair in _LANGUAGE_TABLE.split())
+
+
+def output_path(source: Path) -> Path:
+    """The default output: beside the source, its last extension (and an `.ai` before it) replaced by `.ai.pdf`."""
+    return source.with_name(source.stem.removesuffix(".ai") + ".ai.pdf")
+
+
+def build(
+    source: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    render: Mode = "minimal",
+    page_size: PageSize = "letter",
+    font: str | os.PathLike[str] | None = None,
+    title: str | None = None,
+    conformant: bool = False,
+    timeout: float = 60.0,
+) -> Path:
+    """The path of the `.ai.pdf` made from an XML, Markdown, HTML, Typst or PDF file.
+
+    ``render`` makes the pages: ``minimal`` plain text, ``full`` set with images, outline and positions (extra
+    ``render``), ``browser`` an HTML file printed by Chromium within ``timeout`` seconds. A PDF keeps its own pages,
+    whatever ``render`` says. ``title`` defaults to the one in the document. Raises ``LayerError``,
+    ``InvalidOptionError``, ``MissingDependencyError``, ``OSError``.
+    """
+    file = Path(source)
+    if file.suffix.lower() == ".pdf":
+        return ingest(file, output, conformant=conformant)
+    _check_choice("render", render, _MODES)
+    kind = kind_of(file.suffix)
+    target = _target(file, output)
+    xml = semantic_xml(read_text(file), kind)
+    if render == "browser":
+        if kind != "html":
+            raise InvalidOptionError("only HTML can be printed by a browser", remedy="Use --render full.")
+        from pdf_extractor_ai.aipdf.render.browser import print_html
+
+        pdf = print_html(file, page_size=_page_size(page_size), timeout=timeout)
+        data = attach_layer(pdf, xml, name=file.name, source_format="html-browser", conformant=conformant)
+    else:
+        data = build_pdf(
+            xml,
+            render=render,
+            page_size=page_size,
+            font=font,
+            title=title,
+            base=file.parent,
+            source_format=kind,
+            conformant=conformant,
+        )
+    replace_file(target, data)
+    return target
+
+
+def build_pdf(
+    xml: str,
+    *,
+    render: Literal["minimal", "full"] = "minimal",
+    page_size: PageSize = "letter",
+    font: str | os.PathLike[str] | None = None,
+    title: str | None = None,
+    base: Path | None = None,
+    source_format: str = "xml",
+    conformant: bool = False,
+) -> bytes:
+    """An `.ai.pdf` with new pages for a semantic XML; images are taken from below ``base`` only.
+
+    ``full`` writes ``page`` and ``bbox`` of every block back into the layer; otherwise the XML goes in as it is.
+    """
+    checked = check(xml, strict=True)
+    look = Look(
+        title=title or _own_title(checked) or DEFAULT_TITLE,
+        page_size=_page_size(page_size),
+        font=Path(font) if font else None,
+        base=base,
+    )
+    rendered = _rendered(checked, look, render)
+    layer = serialize(rendered.root) if render == "full" else checked.xml
+    return attach_layer(
+        rendered.pdf, layer, name=look.title, title=look.title, source_format=source_format, conformant=conformant
+    )
+
+
+def _rendered(checked: Checked, look: Look, render: Mode) -> Rendered:
+    from pdf_extractor_ai.aipdf.render.full import render_full
+    from pdf_extractor_ai.aipdf.render.minimal import fits_helvetica, render_minimal
+
+    if render == "full":
+        return render_full(checked.root, look)
+    if look.font or not fits_helvetica(checked.root):
+        try:  # the built-in fonts know Latin letters only; the typesetter brings more
+            return Rendered(render_full(check(checked.xml).root, look).pdf, checked.root)
+        except MissingDependencyError:
+            if look.font:
+                raise
+    return render_minimal(checked.root, look)
+
+
+def ingest(
+    source: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    ocr: Ocr = "auto",
+    lang: str = "eng",
+    password: str | None = None,
+    force: bool = False,
+    conformant: bool = False,
+) -> Path:
+    """The path of a copy of a PDF with its structure as the layer; pages and other attachments stay as they are.
+
+    ``ocr``: ``auto`` reads scanned pages where an OCR engine is installed, ``force`` insists on one, ``never`` does
+    without. ``lang`` as OCR programs name languages (``eng+deu``); the first becomes the document's. ``force`` goes
+    ahead on a signed file. Raises ``InvalidPdfError``, ``SignedPdfError``, ``InvalidOptionError``, ``OSError``.
+    """
+    file = Path(source)
+    target = _target(file, output)
+    data = ingest_pdf(
+        file.read_bytes(),
+        name=file.name,
+        ocr=ocr,
+        lang=lang,
+        password=password,
+        force=force,
+        conformant=conformant,
+    )
+    replace_file(target, data)
+    return target
+
+
+def ingest_pdf(
+    data: bytes,
+    *,
+    name: str = "document.pdf",
+    ocr: Ocr = "auto",
+    lang: str = "eng",
+    password: str | None = None,
+    force: bool = False,
+    conformant: bool = False,
+) -> bytes:
+    """As ``ingest``, from bytes to bytes; an earlier layer is replaced."""
+    from pdf_extractor_ai.aipdf.bridge import tree_from_document
+
+    _check_choice("ocr", ocr, _OCR)
+    document = _extracted(data, name, ocr, password)
+    root = tree_from_document(document, language=language_of(lang))
+    xml = check(serialize(root), strict=True).xml
+    return attach_layer(
+        data,
+        xml,
+        name=name,
+        title=_document_title(document),
+        source_format="ingested-pdf",
+        password=password,
+        force=force,
+        conformant=conformant,
+    )
+
+
+def _document_title(document: DoclingDocument) -> str:
+    title = next((text.text for text in document.texts if text.label.value == "title"), "")
+    return " ".join(title.split())
+
+
+def _extracted(data: bytes, name: str, ocr: Ocr, password: str | None) -> DoclingDocument:
+    from pdf_extractor_ai.extractor import PdfExtractor
+
+    with PdfExtractor() as extractor:
+        if ocr != "never":
+            try:
+                return extractor.extract(data, name=name, do_ocr=True, password=password)
+            except MissingDependencyError:
+                if ocr != "auto":
+                    raise
+        return extractor.extract(data, name=name, password=password)
+
+
+def language_of(lang: str) -> str:
+    """The document language (``de``) for the first language of an OCR option (``deu+eng``)."""
+    first = lang.split("+")[0].strip().lower()
+    return _LANGUAGES.get(first, first if first.isalpha() and len(first) in {2, 3} else "en")
+
+
+def read_text(file: Path) -> str:
+    """The text of a source file. Raises ``SourceFormatError`` unless it is UTF-8."""
+    try:
+        return file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise SourceFormatError(f"{file.name} is not UTF-8 (byte {error.start})", remedy="Save it as UTF-8.") from None
+
+
+def _target(source: Path, output: str | os.PathLike[str] | None) -> Path:
+    target = Path(output) if output is not None else output_path(source)
+    if target.exists() and source.exists() and target.samefile(source):
+        raise InvalidOptionError(f"the output would replace its own source: {target}", remedy="Give another -o.")
+    if not source.is_file():
+        raise FileNotFoundError(2, "No such file", str(source))
+    return target
+
+
+def _own_title(checked: Checked) -> str:
+    metadata = checked.root.first("metadata")
+    title = metadata.first("title") if metadata is not None else None
+    return "" if title is None else " ".join(trimmed(title.text()).split())
+
+
+def _page_size(page_size: str) -> PageSize:
+    _check_choice("page size", page_size, tuple(PAGE_SIZES))
+    return "a4" if page_size == "a4" else "letter"
+
+
+def _check_choice(what: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise InvalidOptionError(f"unknown {what} '{value}'; expected one of {', '.join(choices)}")

@@ -1,0 +1,225 @@
+"""``aipdf``: build, ingest, look into and export `.ai.pdf` files. Thin commands over ``pdf_extractor_ai.aipdf``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pdf_extractor_ai.errors import PdfExtractorError
+
+HELP = "The .ai.pdf layer: build, ingest, inspect, validate, extract, export."
+
+app = typer.Typer(
+    name="aipdf",
+    help=HELP,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+class Render(StrEnum):
+    """How the pages of a new file are made."""
+
+    minimal = "minimal"
+    full = "full"
+    browser = "browser"
+
+
+class PageSize(StrEnum):
+    """The paper of a new file."""
+
+    letter = "letter"
+    a4 = "a4"
+
+
+class Ocr(StrEnum):
+    """Whether scanned pages are read."""
+
+    auto = "auto"
+    never = "never"
+    force = "force"
+    always = "always"
+
+
+class Format(StrEnum):
+    """What a layer is written out as."""
+
+    xml = "xml"
+    markdown = "markdown"
+    markdown_ast = "markdown-ast"
+    onto = "onto"
+
+
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; default: NAME.ai.pdf beside.")]
+Password = Annotated[str | None, typer.Option("--password", help="Password of a locked PDF.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write the answer as JSON.")]
+Conformant = Annotated[
+    bool, typer.Option("--pdf-checksum", help="Write size and MD5 of the attachment as ISO 32000 has them.")
+]
+
+
+def main() -> int:
+    """Run the console script ``aipdf`` and return its exit code."""
+    from pdf_extractor_ai.cli.main import main as run
+
+    return run(["aipdf", *sys.argv[1:]])
+
+
+@app.command()
+def build(
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="An .xml, .md, .html, .typ or .pdf file.")],
+    output: Output = None,
+    title: Annotated[str | None, typer.Option(help="Title of the PDF; default: the document's own.")] = None,
+    render: Annotated[Render, typer.Option(help="How the pages are made.")] = Render.minimal,
+    page_size: Annotated[PageSize, typer.Option("--page-size", help="The paper.")] = PageSize.letter,
+    font: Annotated[Path | None, typer.Option(help="A font file for the pages, for example for CJK.")] = None,
+    pdf_checksum: Conformant = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make an .ai.pdf from a text file; a PDF keeps its pages."""
+    from pdf_extractor_ai.aipdf import build as make
+
+    target = make(
+        source,
+        output,
+        render=render.value,
+        page_size=page_size.value,
+        font=font,
+        title=title,
+        conformant=pdf_checksum,
+    )
+    _say({"output": str(target)}, str(target), as_json)
+
+
+@app.command()
+def ingest(
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="A PDF.")],
+    output: Output = None,
+    ocr: Annotated[Ocr, typer.Option(help="Whether scanned pages are read.")] = Ocr.auto,
+    lang: Annotated[str, typer.Option(help="Languages of the text, as eng+deu.")] = "eng",
+    password: Password = None,
+    force: Annotated[bool, typer.Option("--force", help="Go ahead though the PDF is signed.")] = False,
+    pdf_checksum: Conformant = False,
+    as_json: AsJson = False,
+) -> None:
+    """Copy a PDF and attach its structure; pages and other attachments stay as they are."""
+    from pdf_extractor_ai.aipdf import ingest as make
+
+    target = make(source, output, ocr=ocr.value, lang=lang, password=password, force=force, conformant=pdf_checksum)
+    _say({"output": str(target)}, str(target), as_json)
+
+
+@app.command()
+def inspect(
+    file: Annotated[Path, typer.Argument(metavar="FILE")], password: Password = None, as_json: AsJson = False
+) -> None:
+    """Tell whether a file carries a layer, and of what size; exit code 0 also without one."""
+    from pdf_extractor_ai.aipdf import inspect_pdf
+
+    report = asdict(inspect_pdf(file.read_bytes(), name=file.name, password=password))
+    lines = [f"is_pdf: {_word(report['is_pdf'])}", f"has_semantic_layer: {_word(report['has_semantic_layer'])}"]
+    lines += [f"{key}: {report[key]}" for key in ("semantic_compressed_bytes", "semantic_xml_bytes") if report[key]]
+    lines += [f"warning: {warning}" for warning in report["warnings"]]
+    if report["problem"]:
+        lines.append(f"problem: {report['problem']}")
+    _say({"path": str(file), **report}, "\n".join(lines), as_json)
+
+
+@app.command()
+def validate(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse what any other reader refuses.")] = False,
+    password: Password = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check the layer; exit code 1 with the broken rule when it is not valid."""
+    from pdf_extractor_ai.aipdf import AIPDF
+
+    try:
+        AIPDF.open(file, password=password).validate(strict=strict)
+    except PdfExtractorError as error:
+        if not as_json:
+            raise
+        _say({"path": str(file), "valid": False, "code": error.code, "message": str(error)}, "", as_json)
+        raise typer.Exit(1) from None
+    _say({"path": str(file), "valid": True}, "valid", as_json)
+
+
+@app.command()
+def extract(file: Annotated[Path, typer.Argument(metavar="FILE")], password: Password = None) -> None:
+    """Write the XML of the layer to standard output."""
+    from pdf_extractor_ai.aipdf import AIPDF
+
+    _write(AIPDF.open(file, password=password).to_xml())
+
+
+@app.command()
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    fmt: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.xml,
+    save: Annotated[Path | None, typer.Option(help="Write a file and its images into this folder.")] = None,
+    password: Password = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the layer as XML, Markdown, a Markdown syntax tree or ONTO."""
+    from pdf_extractor_ai.aipdf import export as write_out
+
+    result = write_out(file, fmt.value, save, password=password)
+    if isinstance(result, str):
+        _say({"format": fmt.value, "content": result}, result, as_json)
+        return
+    written = [str(path) for path in (result.output, *result.images)]
+    _say({"output": written[0], "images": written[1:]}, "\n".join(f"saved: {path}" for path in written), as_json)
+
+
+@app.command()
+def images(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the images go; nothing is written outside.")],
+    password: Password = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the images that the layer names into a folder."""
+    from pdf_extractor_ai.aipdf import AIPDF
+    from pdf_extractor_ai.aipdf.saving import save_images
+
+    document = AIPDF.open(file, password=password)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = [str(path) for path in save_images(document, folder, password=password)]
+    _say({"images": written}, "\n".join(f"saved: {path}" for path in written), as_json)
+
+
+@app.command()
+def bench(
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="A source file or an .ai.pdf.")],
+    as_json: AsJson = False,
+) -> None:
+    """Tell the sizes of the XML and of its packed form."""
+    from pdf_extractor_ai.aipdf.saving import sizes
+
+    record = sizes(source)
+    _say(record, "\n".join(f"{key}: {value}" for key, value in record.items()), as_json)
+
+
+def _say(record: dict[str, Any], text: str, as_json: bool) -> None:
+    _write(json.dumps(record, ensure_ascii=False) if as_json else text)
+
+
+def _write(text: str) -> None:
+    from pdf_extractor_ai.cli.output import write_stdout
+
+    if text:
+        write_stdout(text + "\n")
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
