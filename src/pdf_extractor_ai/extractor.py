@@ -8,6 +8,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from concurrent.futures import CancelledError
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -107,7 +108,8 @@ class PdfExtractor:
 
     def extract_result(self, pdf_bytes: PdfBytes, **options: Unpack[ExtractOptions]) -> ExtractionResult:
         """The document and the report on each of its pages."""
-        ticket = self._submit(pdf_bytes, options)
+        ticket = Ticket(_request(pdf_bytes, **options))
+        self._put(ticket)
         try:
             return ticket.future.result()
         except CancelledError:
@@ -118,12 +120,7 @@ class PdfExtractor:
 
     async def extract_result_async(self, pdf_bytes: PdfBytes, **options: Unpack[ExtractOptions]) -> ExtractionResult:
         """As ``extract_result``, awaited; cancelling the task stops the work between two pages."""
-        ticket = self._submit(pdf_bytes, options)
-        try:
-            return await asyncio.wrap_future(ticket.future)
-        except asyncio.CancelledError:
-            self._queue.cancel(ticket)
-            raise
+        return await self._awaited(Ticket(_request(pdf_bytes, **options)))
 
     def extract_file(self, path: str | os.PathLike[str], **options: Unpack[ExtractOptions]) -> DoclingDocument:
         """As ``extract``, for a file, whose name the document gets unless ``name`` says otherwise."""
@@ -154,12 +151,29 @@ class PdfExtractor:
     ) -> None:
         await asyncio.to_thread(self.shutdown)
 
-    def _submit(self, pdf_bytes: PdfBytes, options: ExtractOptions) -> Ticket:
-        ticket = Ticket(_request(pdf_bytes, **options))
+    async def _extract_markdown_async(
+        self, pdf_bytes: PdfBytes, *, max_pages: int | None = None, name: str = "document.pdf"
+    ) -> tuple[str, DoclingDocument]:
+        """Markdown, and a document of the pages and headings alone; no picture is cut out of its page."""
+        from pdf_extractor_ai.assembler import headings_only
+        from pdf_extractor_ai.markdown import to_markdown
+
+        request = replace(_request(pdf_bytes, max_pages=max_pages, name=name), retain_images=False)
+        document = (await self._awaited(Ticket(request))).document
+        return await asyncio.to_thread(lambda: (to_markdown(document), headings_only(document)))
+
+    async def _awaited(self, ticket: Ticket) -> ExtractionResult:
+        self._put(ticket)
+        try:
+            return await asyncio.wrap_future(ticket.future)
+        except asyncio.CancelledError:
+            self._queue.cancel(ticket)
+            raise
+
+    def _put(self, ticket: Ticket) -> None:
         if self._process != os.getpid():
             raise RuntimeError("this PdfExtractor was made before a fork; make one in each process")
         self._queue.put(ticket)
-        return ticket
 
 
 def _request(

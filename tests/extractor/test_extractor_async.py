@@ -6,13 +6,15 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from pdf_extractor_ai import PdfExtractor, to_markdown
 from pdf_extractor_ai.extraction.queue import JobQueue, Ticket
 from pdf_extractor_ai.extraction.request import Request
-from tests.extractor.fakes import Factory, FakeConverter, blank_pdf
+from pdf_extractor_ai.markdown import layout_from_markdown
+from tests.extractor.fakes import Factory, FakeConverter, blank_pdf, place
 
 
 class Gate:
@@ -43,6 +45,26 @@ async def test_extract_async_gives_the_same_document() -> None:
         assert to_markdown(document) == to_markdown(result.document) == to_markdown(extractor.extract(blank_pdf(2)))
     with pytest.raises(RuntimeError, match="shut down"):
         await extractor.extract_async(blank_pdf(1))
+
+
+async def test_text_alone_comes_with_the_headings_and_without_crops() -> None:
+    class Illustrated(FakeConverter):
+        def convert(self, source: Any, *, page_range: tuple[int, int]) -> Any:
+            result = super().convert(source, page_range=page_range)
+            page = page_range[0]
+            for side, top in ((39, 300), (40, 400)):
+                result.document.add_picture(prov=place(page, left=50, top=top, right=50 + side, bottom=top + 90))
+            result.document.add_heading(f"Head {page}", level=page, prov=place(page, top=10, bottom=20))
+            return result
+
+    async with PdfExtractor(converter_factory=Factory(Illustrated)) as extractor:
+        markdown, outline = await extractor._extract_markdown_async(blank_pdf(3), max_pages=2, name="n.pdf")
+        full = await extractor.extract_async(blank_pdf(3), max_pages=2, name="n.pdf")
+    assert markdown == to_markdown(full)
+    assert markdown.count("<!-- image -->") == 2
+    assert (outline.name, sorted(outline.pages), outline.pictures) == ("n.pdf", [1, 2], [])
+    assert [item.text for item in outline.texts] == ["Head 1", "Head 2"]
+    assert layout_from_markdown(markdown, outline) == layout_from_markdown(markdown, full)
 
 
 async def test_the_event_loop_runs_on_meanwhile() -> None:

@@ -59,13 +59,14 @@ def convert_chunked(
     job = request.job
     size = page_chunk_size() if hasattr(converter, "initialize_pipeline") else 1
     assembler = SectionAssembler(request.name, keep_furniture=job.keep_furniture)
-    crops = PageCrops(source.data)
+    crops = PageCrops(source.data) if request.retain_images else None
     caller = _Caller(converter, request.name, SharedStream(source.data))
     read = 0
     try:
         for first, last in chunks(pages, size):
             job.check()
-            assembler.add_page(caller.convert(first, last), crops=crops)
+            page_doc = caller.convert(first, last)
+            assembler.add_page(page_doc, crops=crops, retain_images=request.retain_images)
             read += last - first + 1
             job.tell("read", read, len(pages))
     finally:

@@ -11,7 +11,10 @@ from pdf_extractor_ai.job import Job
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Bytes and options of one document, checked; ``job`` carries cancel and progress."""
+    """Bytes and options of one document, checked; ``job`` carries cancel and progress.
+
+    Without ``retain_images`` pictures are placed but not cut out.
+    """
 
     data: bytes
     name: str = "document.pdf"
@@ -20,6 +23,7 @@ class Request:
     choice: PageChoice | None = None
     password: str | None = field(default=None, repr=False)
     job: Job = field(default_factory=Job)
+    retain_images: bool = True
 
 
 def checked_bytes(pdf_bytes: object) -> bytes:

@@ -71,11 +71,11 @@ class _Worker:
             try:
                 return convert_whole(converter, source, pages, request, self._engine)
             except Exception as error:
-                ours = _our_cause(error)
-                if ours is None:
+                reason = _reason(error)
+                if reason is None:
                     raise
         # Docling wraps what a pipeline raises; the caller is told the reason itself.
-        raise ours
+        raise reason
 
     def _converter(self, do_ocr: bool) -> Converter:
         converter = self._converters.get(do_ocr)
@@ -84,13 +84,16 @@ class _Worker:
         return converter
 
 
-def _our_cause(error: BaseException) -> PdfExtractorError | None:
+def _reason(error: Exception) -> BaseException | None:
+    """What the pipeline raised, when ``error`` is Docling's wrapping of it; ``None`` when it is not."""
     seen: BaseException | None = error
     for _ in range(10):
         if seen is None or isinstance(seen, PdfExtractorError):
-            return seen
+            break
         seen = seen.__cause__ or seen.__context__
-    return None
+    if isinstance(seen, PdfExtractorError):
+        return seen if seen is not error else None
+    return error.__cause__ if type(error) is RuntimeError else None
 
 
 class _Listener:
