@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pdf_extractor_ai.cli import conversion
 from pdf_extractor_ai.cli.conversion import REPORT_IT, SUFFIXES, Failure, Options, Outcome, Task
 from pdf_extractor_ai.cli.display import Display, make_display
+from pdf_extractor_ai.cli.figures import FigureOptions
 from pdf_extractor_ai.cli.inputs import Input, unique_names
 from pdf_extractor_ai.cli.output import write_stdout
 from pdf_extractor_ai.cli.workers import Note, run_in_processes
@@ -37,6 +38,7 @@ class Plan:
     as_json: bool = False
     verbosity: int = 0
     timeout: float | None = None
+    figures: FigureOptions | None = None
 
 
 def run(inputs: Sequence[Input], plan: Plan) -> list[Outcome]:
@@ -45,8 +47,8 @@ def run(inputs: Sequence[Input], plan: Plan) -> list[Outcome]:
     with make_display(len(inputs), quiet=plan.verbosity < 0) as display:
         order: list[int] = []
         tasks: list[Task] = []
-        for index, item in enumerate(inputs):
-            ready = _task(item, plan.options)
+        for index, (item, stem) in enumerate(zip(inputs, unique_names(inputs, ""), strict=True)):
+            ready = _task(item, plan, stem, plan.targets[index] if plan.targets is not None else None)
             if isinstance(ready, Failure):
                 outcomes[index] = Outcome("failed", failure=ready)
                 _finish(index, item, outcomes[index], plan, display)
@@ -78,11 +80,13 @@ def targets_for(inputs: Sequence[Input], out: Path, to: conversion.Format) -> li
     return [out / name for name in unique_names(inputs, SUFFIXES[to])]
 
 
-def _task(item: Input, options: Options) -> Task | Failure:
+def _task(item: Input, plan: Plan, stem: str, target: Path | None) -> Task | Failure:
     if item.problem is not None:
         return Failure(*item.problem, "Check the path.")
+    path = str(item.path) if item.path else None
+    figures = plan.figures.for_document(stem, target) if plan.figures is not None else None
     try:
-        return Task(item.name, str(item.path) if item.path else None, None if item.path else item.read(), options)
+        return Task(item.name, path, None if path else item.read(), plan.options, figures)
     except OSError as error:
         return Failure("unreadable", str(error))
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+from pdf_extractor_ai.cli.figures import FigureOptions, with_figures
 
 if TYPE_CHECKING:
     from docling_core.types.doc.document import DoclingDocument
@@ -14,9 +17,16 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.converters import Engine
     from pdf_extractor_ai.extractor import ExtractionResult, PdfExtractor
     from pdf_extractor_ai.job import Progress
+    from pdf_extractor_ai.report import ExtractionReport
 
 Format = Literal["markdown", "json", "html", "text"]
 SUFFIXES: dict[Format, str] = {"markdown": ".md", "json": ".json", "html": ".html", "text": ".txt"}
+
+_REMEDIES = {
+    "password_required": "Write the password into a file and give it with --password-file.",
+    "wrong_password": "Check the first line of the file given with --password-file.",
+}
+"""What the user of a command line can do, where the library's own advice is for a programmer."""
 
 REPORT_IT = "This is a fault of the program: please report it, with the file if you may share it."
 
@@ -37,12 +47,16 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One document for a worker: the path to read, or the bytes that came in on standard input."""
+    """One document for a worker: the path to read, or the bytes that came in on standard input.
+
+    ``figures`` is ``None`` when its pictures are left as they are.
+    """
 
     name: str
     path: str | None
     data: bytes | None
     options: Options
+    figures: FigureOptions | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +86,44 @@ def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
 
     logging.basicConfig(level=task.options.log_level, format="%(levelname)s %(name)s: %(message)s", force=True)
     try:
-        result = _extract(task, lambda step: tell((step.stage, step.page, step.total)))
-        content = render(result.document, task.options.to, keep_headers=task.options.keep_headers)
+        data = task.data if task.data is not None else Path(task.path or "").read_bytes()
+        result, extra = _extract(task, data, lambda step: tell((step.stage, step.page, step.total)))
+        content = render(
+            result.document,
+            task.options.to,
+            keep_headers=task.options.keep_headers,
+            link_images=task.figures is not None and task.figures.link,
+        )
     except PdfExtractorError as error:
-        return Outcome("failed", failure=Failure(error.code, str(error), error.remedy))
+        return Outcome("failed", failure=Failure(error.code, str(error), _REMEDIES.get(error.code, error.remedy)))
     except OSError as error:
         return Outcome("failed", failure=Failure("unreadable", error.strerror or type(error).__name__))
     except MemoryError:
         return Outcome("failed", failure=Failure("out_of_memory", "there was not enough memory", "Try --max-pages."))
     except Exception as error:
         return Outcome("failed", failure=Failure("internal_error", f"{type(error).__name__}: {error}", REPORT_IT))
-    report = result.report.to_dict()
+    report = _report(result.report, extra)
     failure = None
     if result.report.status == "failed":
         reason = next((flag.message for flag in result.report.flags), "no page could be read")
         failure = Failure("no_readable_page", reason)
-    return Outcome(result.report.status, content, report, failure)
+    return Outcome(report["status"], content, report, failure)
 
 
-def render(document: DoclingDocument, to: Format, *, keep_headers: bool = False) -> str:
+def _report(report: ExtractionReport, extra: dict[str, Any]) -> dict[str, Any]:
+    """The report as plain data with what the figures add; a figure that failed makes a complete one partial."""
+    plain = report.to_dict()
+    flags = extra.get("flags", [])
+    if flags and plain["status"] == "complete":
+        plain["status"] = "partial"
+    return {**plain, **extra, "flags": [*plain["flags"], *flags]}
+
+
+def render(document: DoclingDocument, to: Format, *, keep_headers: bool = False, link_images: bool = False) -> str:
     """The document in one of the output formats, ending in a line feed.
 
     ``keep_headers`` lets running heads, feet and page numbers stay in; JSON always holds them, in their layer.
+    ``link_images`` lets Markdown link the files that pictures were written to.
     """
     from docling_core.types.doc.document import ContentLayer
 
@@ -105,18 +135,16 @@ def render(document: DoclingDocument, to: Format, *, keep_headers: bool = False)
     elif to == "html":
         text = document.export_to_html(included_content_layers=layers)
     elif to == "text":
-        text = document.export_to_markdown(strict_text=True, included_content_layers=layers)
+        text = document.export_to_text(included_content_layers=layers)
     else:
-        text = to_markdown(document, keep_furniture=keep_headers)
+        text = to_markdown(document, keep_furniture=keep_headers, link_images=link_images)
     return text if text.endswith("\n") else text + "\n"
 
 
-def _extract(task: Task, progress: Callable[[Progress], None]) -> ExtractionResult:
-    from pathlib import Path
-
+def _extract(task: Task, data: bytes, progress: Callable[[Progress], None]) -> tuple[ExtractionResult, dict[str, Any]]:
+    """The extraction, and what its figures add to the report."""
     options = task.options
-    data = task.data if task.data is not None else Path(task.path or "").read_bytes()
-    return _extractor(options.engine).extract_result(
+    result = _extractor(options.engine).extract_result(
         data,
         do_ocr=options.ocr,
         max_pages=options.max_pages,
@@ -126,6 +154,10 @@ def _extract(task: Task, progress: Callable[[Progress], None]) -> ExtractionResu
         progress=progress,
         keep_furniture=options.keep_headers,
     )
+    if task.figures is None:
+        return result, {}
+    document, extra = with_figures(result.document, data, task.figures, password=options.password, progress=progress)
+    return replace(result, document=document), extra
 
 
 @cache

@@ -12,9 +12,10 @@ import typer
 from pdf_extractor_ai.cli import batch
 from pdf_extractor_ai.cli.batch import FailOn, Plan
 from pdf_extractor_ai.cli.conversion import Format, Options
+from pdf_extractor_ai.cli.figures import FigureOptions, checked_model
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
 from pdf_extractor_ai.converters import Engine, checked_engine
-from pdf_extractor_ai.errors import InvalidOptionError
+from pdf_extractor_ai.errors import InvalidOptionError, PdfExtractorError
 from pdf_extractor_ai.extraction.page_choice import PageChoice
 
 HELP = "Turn PDFs into Markdown, JSON, HTML or plain text."
@@ -68,6 +69,15 @@ def _page_range(value: str | None) -> str | None:
         except InvalidOptionError as error:
             raise typer.BadParameter(f"{error}. {error.remedy}") from None
     return value
+
+
+def _model(value: str | None) -> str | None:
+    if value is None:
+        return None
+    try:
+        return checked_model(value)
+    except PdfExtractorError as error:
+        raise typer.BadParameter(f"{error}. {error.remedy}") from None
 
 
 def _password(file: Path | None) -> str | None:
@@ -127,6 +137,23 @@ def extract(
     engine: Annotated[
         str, typer.Option("--engine", metavar="geometric|neural", callback=_engine, help="Layout engine.")
     ] = "geometric",
+    images: Annotated[
+        str | None, typer.Option("--images", metavar="DIR", help="Write each figure as a PNG to this folder.")
+    ] = None,
+    link_images: Annotated[bool, typer.Option("--link-images", help="Link the files of --images in Markdown.")] = False,
+    summarize: Annotated[
+        str | None,
+        typer.Option(
+            "--summarize",
+            metavar="MODEL",
+            callback=_model,
+            help="Have figures described: PROVIDER/NAME[@URL]. Sends them.",
+        ),
+    ] = None,
+    figure_cache: Annotated[
+        str | None, typer.Option("--figure-cache", metavar="DIR", help="Keep summaries, ask for none twice.")
+    ] = None,
+    concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Calls to the model at a time.")] = 3,
     timeout: Annotated[float | None, typer.Option("--timeout", min=0.1, help="Seconds per document.")] = None,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Errors only.")] = False,
     verbose: Annotated[int, typer.Option("-v", "--verbose", count=True, help="Say more; twice for logs.")] = 0,
@@ -136,6 +163,8 @@ def extract(
         raise typer.BadParameter("-q and -v contradict each other", param_hint="-q")
     if inputs.count(STDIN) > 1:
         raise typer.BadParameter("standard input can be read only once", param_hint="INPUT")
+    if link_images and not images:
+        raise typer.BadParameter("there is nothing to link without --images DIR", param_hint="--link-images")
     verbosity = -1 if quiet else verbose
     chosen = cast(Format, to)
     found = find_inputs(inputs)
@@ -156,6 +185,9 @@ def extract(
         as_json=as_json,
         verbosity=verbosity,
         timeout=timeout,
+        figures=FigureOptions(summarize or "", concurrency, figure_cache or "", images or "", link_images)
+        if images or summarize
+        else None,
     )
     outcomes = batch.run(found, plan)
     if len(outcomes) > 1 and not quiet:
