@@ -80,6 +80,8 @@ def _leadings(lines: list[Line]) -> dict[float, float]:
             steps.setdefault(after.size, []).append(step)
     usual: dict[float, float] = {}
     for size, found in steps.items():
+        if len(found) < 3:
+            continue  # two headings in a row say nothing of the leading within one
         counts = Counter(round(step * 2) / 2 for step in found)
         best = max(counts.values())
         # The smallest step that is common: paragraph gaps may be as frequent as lines in a list of one-liners.
@@ -101,7 +103,7 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     if style.bold != old.bold and _wholly(line) and _wholly(last):
         return True
     step = line.baseline - last.baseline
-    usual = context.leading.get(last.size, 1.2 * last.size)
+    usual = context.leading.get(last.size, 1.25 * last.size)
     if step > usual + _PARAGRAPH_GAP * size or step < 0.3 * size:
         return True
     if _marker_of(line, last, first):

@@ -10,11 +10,12 @@ from pdf_extractor_ai.geometric.account import Account
 from pdf_extractor_ai.geometric.assemble import Assembler, furniture_item
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.flow import join_over_breaks, nest_lists
-from pdf_extractor_ai.geometric.headings import find_headings
+from pdf_extractor_ai.geometric.headings import bare_title, find_headings
 from pdf_extractor_ai.geometric.layout import PageLayout, paper_size
 from pdf_extractor_ai.geometric.notes import find_contents, find_footnotes
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import OutlineEntry
+from pdf_extractor_ai.geometric.runin import split_run_ins
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.tables import join_over_pages
 from pdf_extractor_ai.geometric.text import Vocabulary
@@ -39,6 +40,7 @@ def build_document(
         blocks, stats, {page.number: page.rules for page in layouts}, {page.number: page.height for page in layouts}
     )
     blocks = find_contents(blocks)
+    blocks = split_run_ins(blocks, stats, frozenset(bare_title(entry.title) for entry in outline))
     find_headings(blocks, stats, outline)
     blocks = [block for block in blocks if block.lines or block.data is not None or block.kind == "picture"]
     blocks = join_over_breaks(blocks)

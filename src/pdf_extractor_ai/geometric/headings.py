@@ -44,6 +44,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _SPELLED = re.compile(r"chapter|part|appendix|[a-z]{3,9}", re.IGNORECASE)
+_WORDY = re.compile(r"[^\W\d_]{2}|[\u2e80-\u9fff\uac00-\ud7af]|[^\W\d_].*[^\W\d_]")
 _OPENING = re.compile(
     r"abstract|summary|introduction|overview|contents|preface|foreword|zusammenfassung|einleitung|inhalt(?:sverzeichnis)?|résumé|resumen|"
     r"executive summary|keywords|motivation|background|аннотация|введение|содержание|摘要|概要|はじめに",
@@ -70,6 +71,7 @@ def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequen
         if id(block) in listed or _is_candidate(block, blocks, index, stats):
             chosen.append(block)
     chosen = _without_crowds(chosen, listed, stats)
+    chosen = _trust_outline(chosen, listed, outline)
     title = _find_title(chosen, blocks, listed)
     chosen = _without_title_page(chosen, blocks, listed, title, stats)
     for block in chosen:
@@ -145,6 +147,8 @@ def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docu
         return False
     if _is_page_or_sum(text) or _is_term(block, blocks, index):
         return False
+    if block.marker == "run-in":
+        return True
     return larger or _stands_apart(block, blocks, index, stats, bool(depth))
 
 
@@ -218,6 +222,21 @@ def _without_crowds(chosen: list[Block], listed: dict[int, int], stats: Document
     return [block for block in chosen if id(block) not in drop or id(block) in listed]
 
 
+def _trust_outline(chosen: list[Block], listed: dict[int, int], outline: Sequence[OutlineEntry]) -> list[Block]:
+    """With a full outline of three levels or more, what it does not list must look like what it lists."""
+    real = [entry for entry in outline if entry.page]
+    if len(real) < 8 or len(listed) < 0.6 * len(real) or max(listed.values(), default=0) < 2:
+        return chosen
+    looks = Counter(_look(block) for block in chosen if id(block) in listed)
+    return [
+        block
+        for block in chosen
+        if id(block) in listed
+        or (looks[_look(block)] >= 2 and bool(heading_number(block.text)[0]))
+        or _look(block).size > max(look.size for look in looks)
+    ]
+
+
 def _without_title_page(
     chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int], title: Block | None, stats: DocumentStats
 ) -> list[Block]:
@@ -271,14 +290,14 @@ def _match_outline(blocks: Sequence[Block], outline: Sequence[OutlineEntry]) -> 
             by_page[block.page].append(block)
     found: dict[int, int] = {}
     for entry in outline:
-        wanted = _bare(entry.title)
+        wanted = bare_title(entry.title)
         if not wanted or not entry.page:
             continue
         for page in (entry.page, entry.page + 1, entry.page - 1):
             matches = [
                 b
                 for b in by_page.get(page, ())
-                if id(b) not in found and _same_title(_bare(b.text), wanted) and not (b.marker and not b.ordered)
+                if id(b) not in found and _same_title(bare_title(b.text), wanted) and not (b.marker and not b.ordered)
             ]
             match = max(matches, key=lambda b: (b.style.size, b.style.bold), default=None)
             if match is not None:
@@ -287,7 +306,8 @@ def _match_outline(blocks: Sequence[Block], outline: Sequence[OutlineEntry]) -> 
     return found
 
 
-def _bare(text: str) -> str:
+def bare_title(text: str) -> str:
+    """A title without its number, blanks and punctuation, case folded: for comparing titles from two places."""
     text = unicodedata.normalize("NFKC", text)
     if match := _NUMBER.match(text):
         text = text[match.end() :] or text

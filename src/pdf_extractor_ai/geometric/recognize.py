@@ -185,8 +185,8 @@ def _weight(lines: Sequence[OcrLine]) -> float:
 def page_lines(lines: Sequence[OcrLine], dpi: int) -> list[Line]:
     """OCR lines as `Line` records in points, from top to bottom.
 
-    Sizes near the page's median (25 % below to 18 % above) are that median, so that a page of prose has one size and only what
-    is really larger can become a heading.
+    Sizes near the page's median (25 % below to 18 % above) are that median, so that a page of prose has one size
+    and only what is really larger can become a heading.
     """
     scale = 72 / dpi
     sizes = [_size(line) * scale for line in lines]

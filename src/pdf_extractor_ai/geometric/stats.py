@@ -26,7 +26,6 @@ class DocumentStats:
 def document_stats(pages: Sequence[Page]) -> DocumentStats:
     """Statistics over the visible upright lines of all pages; lines of prose weigh more than labels."""
     styles: Counter[Style] = Counter()
-    sizes: Counter[float] = Counter()
     rtl = total = 0
     for page in pages:
         for line in page.lines:
@@ -36,9 +35,15 @@ def document_stats(pages: Sequence[Page]) -> DocumentStats:
             for style, part in line.pieces():
                 weight = len(part) * (2 if count > 40 else 1)
                 styles[style._replace(color=0, script=0, underline=False, strike=False)] += weight
-                sizes[round(style.size * 2) / 2] += weight
     if not styles:
         return DocumentStats(Style("", 10.0))
+    prose = Counter({style: weight for style, weight in styles.items() if not style.mono})
+    if prose.total() > 0.15 * styles.total():
+        # A manual may hold more code than text; the text is still its body.
+        styles = prose
+    sizes: Counter[float] = Counter()
+    for style, weight in styles.items():
+        sizes[round(style.size * 2) / 2] += weight
     size = sizes.most_common(1)[0][0]
     best = max(
         (s for s in styles if abs(s.size - size) <= 0.5), key=lambda s: (styles[s], s.font), default=next(iter(styles))
