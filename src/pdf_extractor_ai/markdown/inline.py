@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pdf_extractor_ai.markdown.banners import defused
 
@@ -28,6 +28,11 @@ class Run:
     script: str = ""
     link: str = ""
     kind: str = "text"
+
+    @property
+    def style(self) -> tuple[bool, bool, bool, str, str, str]:
+        """All but the text."""
+        return (self.bold, self.italic, self.strike, self.script, self.link, self.kind)
 
 
 def escape(text: str) -> str:
@@ -149,17 +154,15 @@ def join_runs(runs: Iterable[Run]) -> str:
 
 def _merged(runs: list[Run], carried: bool) -> Iterator[Run]:
     """Neighbours of one style as one run, so that ``**a**`` and ``**b**`` do not meet as ``**a****b**``."""
+    texts: list[str] = []
     held: Run | None = None
     for run in runs:
-        if held is None:
-            held = run
-            continue
-        if not (carried or held.script or run.script):
-            run = replace(run, text=f" {run.text}")
-        if replace(run, text="") == replace(held, text=""):
-            held = replace(held, text=held.text + run.text)
-        else:
-            yield held
-            held = run
+        apart = held is not None and not (carried or held.script or run.script)
+        text = f" {run.text}" if apart else run.text
+        if held is not None and held.style != run.style:
+            yield Run("".join(texts), *held.style)
+            texts = []
+        texts.append(text)
+        held = run
     if held is not None:
-        yield held
+        yield Run("".join(texts), *held.style)
