@@ -118,6 +118,8 @@ def _emphasised(run: Run, core: str, before: str, after: str) -> str:
     if marks:
         body = body.replace("*", "\\*").replace("~~", "\\~\\~")
         blocked = (_is_mark(core[0]) and _is_word(before)) or (_is_mark(core[-1]) and _is_word(after))
+        if blocked and not any(map(str.isalnum, core)):
+            marks = []  # a slanted full stop is not worth a tag
         for mark in marks:
             opening, closing = _HTML_MARKS[mark] if blocked else (mark, mark)
             body = f"{opening}{body}{closing}"
