@@ -55,9 +55,7 @@ class Account:
         label = self.labels[page.number - 1] if page.number <= len(self.labels) else ""
         entry = self.pages[page.number] = _PageAccount(page.number, label)
         if page.error:
-            entry.status = "failed"
-            self.failed[page.number] = page.error
-            self.flags.append(Flag("page_failed", f"the page could not be read: {page.error}", page.number))
+            self.fail(page, page.error)
         entry.hidden = _count(line for _, line in page.hidden)
         entry.total = _count(page.lines) + _count(page.turned) + entry.hidden
         for reason, line in page.hidden:
@@ -80,6 +78,12 @@ class Account:
                     _OCR_REMEDY,
                 )
             )
+
+    def fail(self, page: Page, cause: str) -> None:
+        """Note that a page could not be read, and why."""
+        self.pages[page.number].status = "failed"
+        self.failed[page.number] = cause
+        self.flags.append(Flag("page_failed", f"the page could not be read: {cause}", page.number))
 
     def see_status(self, page: Page, status: str) -> None:
         """Note what kind of page it is: text, scan, bad_layer or blank."""

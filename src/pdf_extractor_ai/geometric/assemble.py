@@ -67,12 +67,13 @@ class Assembler:
         self._open.append((block.level, item))
 
     def _text(self, block: Block) -> None:
-        if isinstance(block.data, Note):
-            label = f"{block.data.name}: " if block.data.kind == "field" and block.data.name else ""
-            text = label + " ".join(block.data.text.split())
-            self.document.add_text(DocItemLabel.TEXT, text, prov=_prov(block.where, len(text)), parent=self._parent())
-            return
         self._runs(block, DocItemLabel.TEXT)
+
+    def _field(self, block: Block) -> None:
+        note: Note = block.data
+        label = f"{note.name}: " if note.kind == "field" and note.name else ""
+        text = label + " ".join(note.text.split())
+        self.document.add_text(DocItemLabel.TEXT, text, prov=_prov(block.where, len(text)), parent=self._parent())
 
     def _quote(self, block: Block) -> None:
         self._runs(block, DocItemLabel.TEXT)

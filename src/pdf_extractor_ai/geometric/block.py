@@ -9,7 +9,7 @@ from pdf_extractor_ai.geometric.page import Line, Style
 
 Kind = Literal[
     "text", "title", "heading", "list_item", "code", "formula", "footnote", "caption", "table", "picture", "index",
-    "quote", "checkbox",
+    "quote", "checkbox", "field",
 ]  # fmt: skip
 
 
@@ -30,6 +30,7 @@ class Block:
 
     ``level`` is the heading's (1 is the highest) or the list's nesting depth (0 is the outermost). ``marker`` is
     the list marker as printed. ``left`` and ``right`` are the edges of the column that the block stands in.
+    ``role`` is the type of a trusted structure element.
     ``data`` holds a table or a picture record. ``column`` numbers the columns of the document in reading order.
     """
 
@@ -43,7 +44,7 @@ class Block:
     level: int = 0
     marker: str = ""
     ordered: bool = False
-    language: str = ""
+    role: str = ""
     caption: list[Block] = field(default_factory=list)
     notes: list[Block] = field(default_factory=list)
     data: Any = None

@@ -92,6 +92,9 @@ def _leadings(lines: list[Line]) -> dict[float, float]:
 def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     """True when ``line`` begins a new block after the lines in ``block``."""
     last, first = block[-1], block[0]
+    if line.tag is not None and last.tag is not None:
+        # A trusted structure tree knows where paragraphs end.
+        return line.tag.block != last.tag.block
     size = max(line.size, last.size)
     if abs(line.size - last.size) > max(_SIZE_STEP * size, 0.4) and _main_size(line) != _main_size(last):
         return True
@@ -189,14 +192,24 @@ def _block(lines: list[Line], context: _Context, before: Line | None) -> Block:
     block = Block(
         "text", lines, [where(context.page, lines)], context.column, context.left, context.right, gap,
     )  # fmt: skip
+    if (tag := lines[0].tag) is not None:
+        block.role, block.level = tag.role, max(tag.depth - 1, 0)
     style = block.style
-    if style.mono and all(_mono_line(line) for line in lines):
+    marked = find_marker(lines[0].text) is not None
+    if (
+        style.mono
+        and not block.role.startswith("H")
+        and not (marked and block.role.startswith("L"))
+        and all(_mono_line(line) for line in lines)
+    ):
         block.kind = "code"
         return block
     marker = find_marker(lines[0].text)
     if marker is not None and marker.end < len(lines[0].text):
         block.kind = "checkbox" if marker.kind == "box" else "list_item"
         block.marker, block.ordered = marker.text, marker.ordered
+    elif block.role in ("LI", "LBody") and not marker:
+        block.kind, block.marker = "list_item", "-"
     return block
 
 
@@ -219,6 +232,7 @@ def _drop_caps(lines: list[Line]) -> list[Line]:
         target = min(beside, key=lambda line: line.baseline)
         joined = merge_row([cap, target])
         joined.baseline, joined.size, joined.y1 = target.baseline, target.size, target.y1
+        joined.runs = (joined.runs[0]._replace(style=target.runs[0].style), *joined.runs[1:])
         # The initial and the rest are one word, unless the initial is a word.
         if cap.text not in ("A", "I", "O") or target.text[:1].islower():
             _close_up(joined, len(cap.text))

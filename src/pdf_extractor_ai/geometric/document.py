@@ -78,7 +78,7 @@ def _with_placeholders(layouts: Sequence[PageLayout], account: Account) -> list[
 def _placeholder(text: str, spot: Where) -> Block:
     from pdf_extractor_ai.geometric.page import Note
 
-    return Block("text", [], [spot], data=Note(spot.x0, spot.y0, spot.x1, spot.y1, "placeholder", text))
+    return Block("field", [], [spot], data=Note(spot.x0, spot.y0, spot.x1, spot.y1, "placeholder", text))
 
 
 def _join_tables(blocks: list[Block]) -> list[Block]:

@@ -48,6 +48,8 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
     if first.kind not in ("text", "list_item", "code", "quote") or not first.lines:
         return False
     last, line = first.lines[-1], block.lines[0]
+    if block.role and first.role and (block.role[0], block.role) != (first.role[0], first.role):
+        return False
     if first.column == block.column and not interrupted:
         return False
     if block.page - first.where[-1].page > 1 or abs(last.size - line.size) > 0.6:
@@ -79,8 +81,13 @@ def nest_lists(blocks: Sequence[Block]) -> None:
             ):
                 stack.clear()
             continue
+        if not block.lines:
+            continue  # a form field
         marker = find_marker(block.lines[0].text)
         kind = marker.kind if marker else "box"
+        if block.role in ("LI", "LBody", "Lbl"):
+            stack.clear()
+            continue  # the structure tree has set the depth
         x = block.lines[0].x0
         em = block.lines[0].size
         if stack and block.lines[0].rtl:

@@ -64,13 +64,16 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
         _mark_repeated(zone, len(pages))
         _mark_companions(zone)
     by_page = {page.number: page for page in pages}
+    gone_by_page = Counter(row.page for row in rows if row.role is not None for _ in row.lines)
     for row in rows:
         if row.role is None:
             continue
-        page = by_page[row.page]
-        gone = {id(line) for line in row.lines}
+        if gone_by_page[row.page] >= len(by_page[row.page].lines) and row.role != "page_number":
+            continue  # a page that holds nothing else is not made of furniture
+        by_page[row.page].furniture.extend((row.role, line) for line in row.lines)
+    for page in pages:
+        gone = {id(line) for _, line in page.furniture}
         page.lines = [line for line in page.lines if id(line) not in gone]
-        page.furniture.extend((row.role, line) for line in row.lines)
 
 
 def _edge_rows(page: Page, body: float) -> list[_Row]:
@@ -158,13 +161,17 @@ def _mark_repeated(zone: list[_Row], page_count: int) -> None:
         if not row.tableish and len(row.text) <= _LONG:
             # A line in display size may be a chapter's heading: `1 Wind` and `2 Water` are no running head.
             groups[row.key if page_count > 2 and not row.display else row.text].append(row)
+            if row.display:
+                groups[row.key].append(row)
     for rows in groups.values():
         if len({row.page for row in rows}) < 2 or not re.search(r"\w", rows[0].text):
             continue
         for row in rows:
-            mates = {other.page for other in rows if abs(other.y - row.y) < 4 and other.size == row.size}
+            mates = {
+                other.page for other in rows if abs(other.y - row.y) < 4 and other.size == row.size and not row.display
+            }
             exact = {other.page for other in rows if abs(other.y - row.y) < 4 and other.text == row.text}
-            if len(mates) >= 3 or (len(exact) >= 2 and (row.detached or page_count > 3)):
+            if len(mates) >= 3 or len(exact) >= 3 or (len(exact) >= 2 and (row.detached or page_count > 3)):
                 row.role = row.role or _role(row)
 
 

@@ -45,6 +45,7 @@ _LABEL = re.compile(
 )
 _SPELLED = re.compile(r"chapter|part|appendix|[a-z]{3,9}", re.IGNORECASE)
 _WORDY = re.compile(r"[^\W\d_]{2}|[\u2e80-\u9fff\uac00-\ud7af]|[^\W\d_].*[^\W\d_]")
+_TAGGED = re.compile(r"H[1-6]?|Title")
 _OPENING = re.compile(
     r"abstract|summary|introduction|overview|contents|preface|foreword|zusammenfassung|einleitung|inhalt(?:sverzeichnis)?|résumé|resumen|"
     r"executive summary|keywords|motivation|background|аннотация|введение|содержание|摘要|概要|はじめに",
@@ -65,6 +66,8 @@ class _Look:
 
 def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequence[OutlineEntry]) -> None:
     """Turn blocks into ``title`` and ``heading`` blocks and set their levels (1 is the highest)."""
+    if _follow_tags(blocks):
+        return
     listed = _match_outline(blocks, outline)
     chosen: list[Block] = []
     for index, block in enumerate(blocks):
@@ -82,6 +85,35 @@ def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequen
     chosen = _join_chapter_lines(chosen, blocks, listed)
     _set_levels(chosen, listed)
     _close_gaps([block for block in blocks if block.kind == "heading"])
+
+
+def _follow_tags(blocks: Sequence[Block]) -> bool:
+    """Take headings and levels from a trusted structure tree; False when it names none, or too many to be true."""
+    tagged = [
+        block for block in blocks if _TAGGED.fullmatch(block.role) and block.kind in ("text", "list_item", "code")
+    ]
+    tagged = [block for block in tagged if _WORDY.search(block.text)]
+    words = sum(len(block.text) for block in blocks)
+    if not tagged or sum(len(block.text) for block in tagged) > max(0.4 * words, 100):
+        return False
+    if len({block.page for block in tagged}) == 1 and len({block.page for block in blocks}) > 6:
+        return False
+    if any(len(block.text) > 400 for block in tagged):
+        return False
+    levels = [_tag_level(block.role) for block in tagged]
+    top = min(levels)
+    alone = levels.count(top) == 1 and levels[0] == top and len(levels) > 1
+    for index, block in enumerate(tagged):
+        block.kind, block.marker = "heading", ""
+        block.level = max(levels[index] - top + (0 if alone else 1), 1)
+    if alone or tagged[0].role == "Title":
+        tagged[0].kind = "title"
+    _close_gaps([block for block in tagged if block.kind == "heading"])
+    return True
+
+
+def _tag_level(role: str) -> int:
+    return int(role[1:]) if len(role) == 2 else 1 if role == "H" else 0
 
 
 def heading_number(text: str) -> tuple[int, str]:
@@ -142,7 +174,7 @@ def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docu
     if (
         re.search(r"[,;]$", text)
         or (text.endswith((".", ":")) and not larger and not depth)
-        or (text.endswith(".") and len(text) > 80)
+        or (text.endswith(".") and (len(text) > 80 or (not depth and look.size < 1.3 * body.size)))
     ):
         return False
     if _is_page_or_sum(text) or _is_term(block, blocks, index):

@@ -13,6 +13,7 @@ from pdf_extractor_ai.geometric.page import Line, Note, Page, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.styles import mark_strokes
 from pdf_extractor_ai.geometric.tables import Table, find_tables
+from pdf_extractor_ai.geometric.tagging import tagged_tables
 
 
 @dataclass(slots=True)
@@ -35,7 +36,11 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     out = PageLayout(page.number, page.width, page.height, page.turn)
     mark_strokes(page)
     items: list[Item] = []
-    tables = find_tables(page, body)
+    tables = tagged_tables(page)
+    for table in tables:
+        owned = {id(line) for line in table.lines}
+        page.lines = [line for line in page.lines if id(line) not in owned]
+    tables += [table for table in find_tables(page, body) if not any(_overlaps(table, other) for other in tables)]
     for table in tables:
         owned = {id(line) for line in table.lines}
         page.lines = [line for line in page.lines if id(line) not in owned] + table.rest
@@ -61,6 +66,10 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     for block in out.blocks:
         _to_paper(page, block)
     return out
+
+
+def _overlaps(a: Table, b: Table) -> bool:
+    return a.x0 < b.x1 and a.x1 > b.x0 and a.y0 < b.y1 and a.y1 > b.y0
 
 
 def _block_item(block: Block) -> Item:
@@ -107,7 +116,7 @@ def _note_block(page: Page, note: Note) -> Block:
     spot = [Where(page.number, note.x0, note.y0, note.x1, note.y1)]
     if note.kind == "checkbox":
         return Block("checkbox", [], spot, marker="☒" if note.text else "☐", data=note)
-    return Block("text", [], spot, data=note)
+    return Block("field", [], spot, data=note)
 
 
 def _is_new(page: Page, note: Note) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -53,13 +53,16 @@ class _Chunk:
     extra: list[_Chunk] = field(default_factory=list)
 
 
-def build_lines(glyphs: Sequence[Painted]) -> list[Line]:
-    """Lines in the order in which the content stream began them."""
+def build_lines(glyphs: Sequence[Painted], cells: Mapping[int, int] | None = None) -> list[Line]:
+    """Lines in the order in which the content stream began them.
+
+    ``cells`` gives the table cell of a marked-content id: no line runs over the edge of a cell.
+    """
     chunks = _chunks(glyphs)
     _attach_scripts(chunks)
     lines: list[Line] = []
     for row in _rows([chunk for chunk in chunks if chunk.host is None]):
-        lines.extend(_row_lines(row))
+        lines.extend(_row_lines(row, cells or {}))
     lines.sort(key=lambda line: line.order)
     return lines
 
@@ -146,7 +149,7 @@ def _rows(chunks: list[_Chunk]) -> list[list[_Chunk]]:
     return rows
 
 
-def _row_lines(row: list[_Chunk]) -> list[Line]:
+def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
     items: list[tuple[Painted, int]] = []
     for chunk in row:
         items.extend((glyph, 0) for glyph in chunk.glyphs)
@@ -155,13 +158,15 @@ def _row_lines(row: list[_Chunk]) -> list[Line]:
     items.sort(key=lambda item: item[0].x0)
     lines: list[Line] = []
     part: list[tuple[Painted, int]] = []
-    right = 0.0
+    right, cell = 0.0, -1
     for item in items:
         glyph = item[0]
         if glyph.text == " ":
             part.append(item)
             continue
-        if part and glyph.x0 - right > _SPLIT * max(glyph.style.size, part[-1][0].style.size) and right > 0:
+        wide = part and glyph.x0 - right > _SPLIT * max(glyph.style.size, part[-1][0].style.size) and right > 0
+        before, cell = cell, cells.get(glyph.mcid, -1) if cells else -1
+        if wide or (part and before != cell):
             if line := _line(part):
                 lines.append(line)
             part = []

@@ -32,6 +32,25 @@ class Run(NamedTuple):
     style: Style
 
 
+class Tag(NamedTuple):
+    """What the structure tree says of a piece of marked content.
+
+    ``role`` is the standard type of the block element round it (``P``, ``H1``, ``LBody``, ``TD`` ...), ``block``
+    numbers these elements on the page, ``order`` is the place in tag order, ``depth`` counts the lists round it;
+    ``table``, ``row`` and ``cell`` number tables, rows and cells (0 or -1: in none).
+    """
+
+    role: str
+    block: int
+    order: int
+    depth: int = 0
+    table: int = 0
+    row: int = -1
+    cell: int = -1
+    row_span: int = 1
+    col_span: int = 1
+
+
 class LinkSpan(NamedTuple):
     """``text[start:end]`` of a line is the anchor of a link to ``uri``."""
 
@@ -48,7 +67,8 @@ class Line:
     of ``text`` and, last, the right edge of the line (so ``len(xs) == len(text) + 1``); for a line in a
     right-to-left script ``xs`` is still in step with ``text`` and thus falls. ``angle`` is 0, 90, 180, 270 or
     another whole number of degrees, counter-clockwise; the box is always the upright one. ``mcid`` is the
-    marked-content id of the line's first character, -1 when there is none.
+    marked-content id of the line's first character, -1 when there is none; ``tag`` is what a trusted structure
+    tree says of it.
     """
 
     text: str
@@ -65,6 +85,7 @@ class Line:
     mcid: int = -1
     links: tuple[LinkSpan, ...] = ()
     order: int = 0
+    tag: Tag | None = None
 
     @property
     def style(self) -> Style:
@@ -112,6 +133,7 @@ class Line:
         return Line(
             self.text[start:end], min(xs), self.y0, max(xs), self.y1, self.baseline, self.size, xs, moved,
             self.angle, self.rtl, self.mcid, links, self.order,
+            self.tag,
         )  # fmt: skip
 
 
@@ -204,7 +226,7 @@ class Page:
 
     ``lines`` are the upright visible lines in content-stream order, ``turned`` the visible lines at another
     angle, ``hidden`` those that no viewer shows, with the reason, ``furniture`` what was taken out of ``lines`` as
-    running heads and the like. ``turn`` says by how many degrees the whole
+    running heads and the like, ``tags`` the structure tree by marked-content id. ``turn`` says by how many degrees the whole
     page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are in that
     upright frame of ``width`` x ``height`` points; `to_paper` gives them back as the viewer sees them.
     """
@@ -222,6 +244,7 @@ class Page:
     bitmaps: list[Bitmap] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    tags: dict[int, Tag] = field(default_factory=dict)
     turn: int = 0
     characters: int = 0
     unmapped: int = 0

@@ -16,6 +16,7 @@ from pdf_extractor_ai.geometric.furniture import take_furniture
 from pdf_extractor_ai.geometric.layout import PageLayout, lay_out
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import Page
+from pdf_extractor_ai.geometric.reader.damage import content_fault
 from pdf_extractor_ai.geometric.stats import document_stats
 from pdf_extractor_ai.geometric.text import collect_vocabulary
 from pdf_extractor_ai.job import Job, current_job
@@ -76,6 +77,9 @@ class GeometricPipeline(BasePipeline):
         from pdf_extractor_ai.geometric.scans import scan_status
 
         status = scan_status(page) if not page.error else "text"
+        if status == "blank" and (fault := content_fault(backend.source_bytes(), page.number)):
+            account.fail(page, fault)
+            return page
         account.see_status(page, status)
         if status not in ("scan", "bad_layer"):
             return page

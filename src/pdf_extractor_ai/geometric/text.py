@@ -18,6 +18,8 @@ _LAST = re.compile(r"([^\W_]+(?:-[^\W_]+)*)[-‐\u00ad]$")
 _FIRST = re.compile(r"[^\W_]+")
 _URL = re.compile(r"(?:https?://|www\.)\S*[/_.?&=%#-]$")
 _SOFT = "\u00ad"
+_RAISED = str.maketrans("0123456789+-()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ")
+_LOWERED = str.maketrans("0123456789+-()", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎")
 # First parts that English never writes together with what follows.
 _ALWAYS_HYPHENED = frozenset(["e", "self", "well", "ex", "all", "half", "quasi", "vice", "x"])
 
@@ -38,12 +40,12 @@ class Vocabulary:
             return True
         head, tail = left.rpartition("-")[2].lower(), right.lower()
         joined, hyphened = self.words[head + tail], self.words[f"{head}-{tail}"]
+        if head in _ALWAYS_HYPHENED:
+            return not joined > hyphened
         if joined or hyphened:
             return hyphened > joined
         if is_common_word(head + tail):
             return False
-        if head in _ALWAYS_HYPHENED:
-            return True
         return len(head) > 2 and len(tail) > 2 and self._stands_alone(head) and self._stands_alone(tail)
 
     def _stands_alone(self, word: str) -> bool:
@@ -104,12 +106,23 @@ def _no_blank(before: str) -> bool:
 
 
 def join_lines(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
-    """The plain text of some lines, line ends mended."""
+    """The plain text of some lines, line ends mended; raised and lowered digits as Unicode has them."""
     text = ""
     for line in lines:
-        cut, between = joint(text, line.text, vocabulary)
-        text = (text[: len(text) - cut] if cut else text) + between + line.text
+        plain = _plain(line)
+        cut, between = joint(text, plain, vocabulary)
+        text = (text[: len(text) - cut] if cut else text) + between + plain
     return text.replace(_SOFT, "")
+
+
+def _plain(line: Line) -> str:
+    """`page 1` with note 1 must not read `page 11` where there is no mark-up for a raised 1."""
+    if not any(run.style.script for run in line.runs):
+        return line.text
+    return "".join(
+        part.translate(_RAISED if style.script > 0 else _LOWERED) if style.script else part
+        for style, part in line.pieces()
+    )
 
 
 def inline_pieces(lines: Sequence[Line], vocabulary: Vocabulary, base: Style, skip: int = 0) -> list[Piece]:

@@ -7,27 +7,56 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
 
 import pypdfium2
 import pypdfium2.raw as pdfium_c
 from docling.utils.locks import pypdfium2_lock
 
 from pdf_extractor_ai.geometric.lines import Painted, build_lines
-from pdf_extractor_ai.geometric.page import Line, LinkSpan, Page
+from pdf_extractor_ai.geometric.page import Line, Link, LinkSpan, Note, Page, Tag
 from pdf_extractor_ai.geometric.reader.annotations import read_links, read_notes
 from pdf_extractor_ai.geometric.reader.glyphs import Affine, FontTable, Glyph, TextRun, page_frame, read_runs, turned
 from pdf_extractor_ai.geometric.reader.objects import Drawing, read_drawing
+from pdf_extractor_ai.geometric.reader.structure import read_structure
 from pdf_extractor_ai.geometric.reader.visibility import mark_hidden
+from pdf_extractor_ai.geometric.tagging import trust_tags
+
+
+@dataclass(slots=True)
+class _Raw:
+    """What PDFium gave for a page, before the lock is let go."""
+
+    frame: Affine
+    width: float
+    height: float
+    turn: int
+    runs: list[TextRun]
+    glyphs: list[Glyph]
+    unmapped: int
+    drawing: Drawing
+    links: list[Link]
+    notes: list[Note]
+    tags: dict[int, Tag]
 
 
 class PageReader:
-    """Reads the pages of one open document; every call holds the process-wide PDFium lock."""
+    """Reads the pages of one open document; every call holds the process-wide PDFium lock.
 
-    def __init__(self, document: pypdfium2.PdfDocument, layers_off: frozenset[str] = frozenset()) -> None:
+    ``tagged`` says whether the structure tree is worth reading, ``layers_off`` names the layers that no viewer
+    shows.
+    """
+
+    def __init__(
+        self, document: pypdfium2.PdfDocument, layers_off: frozenset[str] = frozenset(), *, tagged: bool = True
+    ) -> None:
         self._document = document
         self._layers_off = layers_off
         self._fonts = FontTable()
+        with pypdfium2_lock:
+            self._tagged = tagged and bool(pdfium_c.FPDFCatalog_IsTagged(document))
+            if document.formenv is None and document.get_formtype() != pdfium_c.FORMTYPE_NONE:
+                document.init_forms()
 
     def read(self, number: int) -> Page:
         """The records of page ``number`` (1-based); a page that cannot be read has ``error`` set."""
@@ -36,9 +65,9 @@ class PageReader:
                 raw = self._load(number)
             except (pypdfium2.PdfiumError, OSError, ValueError) as error:
                 return Page(number, 612.0, 792.0, error=str(error) or type(error).__name__)
-        return self._compose(number, *raw)
+        return _compose(number, raw)
 
-    def _load(self, number: int) -> tuple[Any, ...]:
+    def _load(self, number: int) -> _Raw:
         page = self._document[number - 1]
         try:
             box = page.get_cropbox(fallback_ok=True)
@@ -51,40 +80,38 @@ class PageReader:
             frame, width, height, turn = _upright(runs, frame, width, height)
             drawing = read_drawing(page, frame, (width, height), self._layers_off)
             links = read_links(self._document, page, frame)
-            form = self._document.formenv
-            notes = read_notes(page, form, frame)
+            notes = read_notes(page, self._document.formenv, frame)
+            tags = read_structure(page) if self._tagged else {}
         finally:
             page.close()
-        return frame, width, height, turn, runs, glyphs, unmapped, drawing, links, notes
+        return _Raw(frame, width, height, turn, runs, glyphs, unmapped, drawing, links, notes, tags)
 
-    def _compose(
-        self, number: int, frame: Affine, width: float, height: float, turn: int, runs: list[TextRun],
-        glyphs: list[Glyph], unmapped: int, drawing: Drawing, links: list[Any], notes: list[Any],
-    ) -> Page:  # fmt: skip
-        page = Page(number, width, height, turn=turn, links=links, notes=notes, unmapped=unmapped)
-        page.rules, page.fills, page.shapes, page.bitmaps = (
-            drawing.rules, drawing.fills, drawing.shapes, drawing.bitmaps,
-        )  # fmt: skip
-        page.characters = sum(1 for glyph in glyphs if glyph.text != " ")
-        mark_hidden(runs, glyphs, frame, (width, height), drawing)
-        groups: dict[tuple[int, str], list[Glyph]] = {}
-        angle = _text_turn(frame)
-        for glyph in glyphs:
-            run = runs[glyph.run]
-            shown = ((270 if run.vertical else run.angle) + angle) % 360
-            groups.setdefault((shown, run.invisible), []).append(glyph)
-        for (shown, reason), members in groups.items():
-            lines = _lines(members, runs, frame, width, height, shown)
-            if reason:
-                page.hidden.extend((reason, line) for line in lines)
-            elif shown == 0:
-                page.lines.extend(lines)
-            else:
-                page.turned.extend(lines)
+
+def _compose(number: int, raw: _Raw) -> Page:
+    page = Page(number, raw.width, raw.height, turn=raw.turn, links=raw.links, notes=raw.notes, unmapped=raw.unmapped)
+    drawing = raw.drawing
+    page.rules, page.fills, page.shapes, page.bitmaps = drawing.rules, drawing.fills, drawing.shapes, drawing.bitmaps
+    page.characters = sum(1 for glyph in raw.glyphs if glyph.text != " ")
+    mark_hidden(raw.runs, raw.glyphs, raw.frame, (raw.width, raw.height), drawing)
+    groups: dict[tuple[int, str], list[Glyph]] = {}
+    angle = _text_turn(raw.frame)
+    for glyph in raw.glyphs:
+        run = raw.runs[glyph.run]
+        shown = ((270 if run.vertical else run.angle) + angle) % 360
+        groups.setdefault((shown, run.invisible), []).append(glyph)
+    for (shown, reason), members in groups.items():
+        lines = _lines(members, raw, shown)
+        if reason:
+            page.hidden.extend((reason, line) for line in lines)
+        elif shown == 0:
+            page.lines.extend(lines)
+        else:
+            page.turned.extend(lines)
+    if raw.links:
         for line in page.lines:
-            if links:
-                line.links = _link_spans(line, page)
-        return page
+            line.links = _link_spans(line, page)
+    trust_tags(page, raw.tags)
+    return page
 
 
 def read_pages(data: bytes) -> Iterator[Page]:
@@ -132,11 +159,10 @@ def _upright(runs: list[TextRun], frame: Affine, width: float, height: float) ->
     return *turned(frame, width, height, turn), turn
 
 
-def _lines(
-    glyphs: list[Glyph], runs: list[TextRun], frame: Affine, width: float, height: float, angle: int
-) -> list[Line]:
+def _lines(glyphs: list[Glyph], raw: _Raw, angle: int) -> list[Line]:
     quarter = round(angle / 90) * 90 % 360
-    local, local_width, local_height = turned(frame, width, height, quarter)
+    local, local_width, local_height = turned(raw.frame, raw.width, raw.height, quarter)
+    runs = raw.runs
     baselines = [local.point(*run.origin)[1] for run in runs]
     painted = []
     for text, x0, y0, x1, y1, index in glyphs:
@@ -144,7 +170,7 @@ def _lines(
         box = local.box(x0, y0, x1, y1)
         base = box[3] if run.vertical else baselines[index]
         painted.append(Painted(text, *box, run.style, base, index, run.mcid))
-    lines = build_lines(painted)
+    lines = build_lines(painted, {mcid: tag.cell for mcid, tag in raw.tags.items() if tag.cell >= 0})
     if quarter:
         back = Page(0, local_width, local_height, turn=quarter)
         for line in lines:
