@@ -136,7 +136,7 @@ def test_the_job_of_a_block_ends_with_it() -> None:
 def test_sixteen_threads_get_equal_results() -> None:
     data = PROSPECTS.read_bytes()
     with PdfExtractor(2) as extractor, ThreadPoolExecutor(16) as pool:
-        found = set(pool.map(lambda _: to_markdown(extractor.extract(data)), range(64)))
+        found = set(pool.map(lambda _: to_markdown(extractor.extract(data)), range(320)))
     assert len(found) == 1
 
 

@@ -103,7 +103,10 @@ def _visit(walk: Walk, frame: Frame, label: str) -> Iterator[Block]:
 
 
 def _hidden(walk: Walk, item: Any, label: str, page: int | None) -> bool:
-    """Whether the item lies in a picture's box, and is none of those that are shown all the same."""
+    """Whether the item lies in a picture's box, and is none of those that are shown all the same.
+
+    Tables are not asked: what has rows and columns is no label of a drawing, and would be lost as a whole.
+    """
     boxes = walk.pictures.get(page or 0)
     if not boxes or label in ("title", "section_header", "caption"):
         return False
@@ -159,8 +162,6 @@ def _floating(walk: Walk, frame: Frame, label: str, page: int | None) -> Iterato
         yield Block(page, indented(text, frame.indent), item)
     if label in PICTURES:
         text = IMAGE
-    elif _hidden(walk, item, label, page):
-        text = ""
     elif label == "document_index":
         text = index_list(item, walk.rich)
     else:

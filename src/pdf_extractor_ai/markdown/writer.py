@@ -23,8 +23,8 @@ def to_markdown(
     """``document`` in tree order as Markdown, blocks parted by one blank line; ``""`` for an empty tree.
 
     A page is open from its first item to the first item of another page; items without a page stay in the one
-    that is open. Pictures are ``<!-- image -->``, text inside a picture's box is left out (captions and pictures
-    that cover the page excepted), ``[Summarized Image: ...]`` blocks are written as they are.
+    that is open. Pictures are ``<!-- image -->``, text inside a picture's box is left out (captions, tables and
+    pictures that cover the page excepted), ``[Summarized Image: ...]`` blocks are written as they are.
 
     ``keep_furniture`` also writes running heads, feet and page numbers, at the start and end of their pages.
     ``spans`` says where the text of a merged table cell goes: its ``first`` cell, ``repeat`` in each, or an
