@@ -20,8 +20,14 @@ _SAME_BASELINE = 0.12
 _SAME_ROW = 0.3
 _WORD_GAP = 0.17  # TeX squeezes a word space to 0.22 em, pair kerning opens up to 0.12 em
 _REAL_SPACE_GAP = 0.06  # a space character whose neighbours touch was not meant as one
+_SUPPOSED_SPACE_GAP = 0.085  # a squeezed word space less the overhang of an `f` before it
 _SCRIPT_SIZE = 0.88
 _SCRIPT_REACH = 0.4
+
+
+SUPPOSED_SPACE = "\x1f"
+"""Stands for a space that the parser supposes between two glyphs without one in the file."""
+_BLANK = frozenset((" ", SUPPOSED_SPACE))
 
 
 class Painted(NamedTuple):
@@ -89,7 +95,7 @@ def _chunks(glyphs: Sequence[Painted]) -> list[_Chunk]:
                 continue
         current = _Chunk([glyph], glyph.x0, glyph.x1, glyph.baseline, glyph.style.size, len(chunks))
         chunks.append(current)
-    return [chunk for chunk in chunks if any(glyph.text != " " for glyph in chunk.glyphs)]
+    return [chunk for chunk in chunks if any(glyph.text not in _BLANK for glyph in chunk.glyphs)]
 
 
 def _attach_scripts(chunks: list[_Chunk]) -> None:
@@ -134,7 +140,7 @@ def _attach_scripts(chunks: list[_Chunk]) -> None:
 def _over_blank(chunk: _Chunk, host: _Chunk) -> bool:
     """True when the chunk lies inside the host's extent but over a gap between its glyphs."""
     middle = (chunk.x0 + chunk.x1) / 2
-    return all(glyph.text == " " or not glyph.x0 < middle < glyph.x1 for glyph in host.glyphs)
+    return all(glyph.text in _BLANK or not glyph.x0 < middle < glyph.x1 for glyph in host.glyphs)
 
 
 def _rows(chunks: list[_Chunk]) -> list[list[_Chunk]]:
@@ -161,7 +167,7 @@ def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
     right, cell = 0.0, -1
     for item in items:
         glyph = item[0]
-        if glyph.text == " ":
+        if glyph.text in _BLANK:
             part.append(item)
             continue
         wide = part and glyph.x0 - right > _SPLIT * max(glyph.style.size, part[-1][0].style.size) and right > 0
@@ -178,13 +184,14 @@ def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
 
 
 def _line(items: list[tuple[Painted, int]]) -> Line | None:
-    solid = [item for item in items if item[0].text != " "]
+    solid = [item for item in items if item[0].text not in _BLANK]
     if not solid:
         return None
     solid = _joined_ligatures(_without_doubles(solid))
     blanks = [item[0].x0 for item in items if item[0].text == " "]
     glyphs = [item[0] for item in solid]
-    spaced = _space_before(glyphs, blanks)
+    supposed = [item[0].x0 for item in items if item[0].text == SUPPOSED_SPACE]
+    spaced = _space_before(glyphs, blanks, supposed)
     texts = [
         "".join(map(clean, glyph.text)) if glyph.text > "~" or len(glyph.text) > 1 else glyph.text for glyph in glyphs
     ]
@@ -310,7 +317,7 @@ def _joined_ligatures(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, i
     return out
 
 
-def _space_before(glyphs: list[Painted], blanks: list[float]) -> list[bool]:
+def _space_before(glyphs: list[Painted], blanks: list[float], supposed: list[float]) -> list[bool]:
     """For every glyph whether a word begins there. The line's own gaps decide how wide a word gap is."""
     gaps = [0.0]
     right = glyphs[0].x1
@@ -319,18 +326,32 @@ def _space_before(glyphs: list[Painted], blanks: list[float]) -> list[bool]:
         right = max(right, after.x1)
     threshold = _threshold(gaps[1:], len(blanks))
     spaced = [gap > threshold for gap in gaps]
-    position, count = 0, len(blanks)
+    real = _gaps_with(glyphs, blanks)
+    # Neither in letterspaced nor in Arabic lines are the parser's guesses better than the gaps themselves.
+    trusted = threshold <= _WORD_GAP and not any(has_rtl(glyph.text) for glyph in glyphs)
+    likely = _gaps_with(glyphs, supposed) if trusted else frozenset()
     for index in range(1, len(glyphs)):
-        seen = False
-        while position < count and blanks[position] <= glyphs[index].x0 + 0.01:
-            seen = seen or blanks[position] >= glyphs[index - 1].x0
-            position += 1
-        if seen and gaps[index] > _REAL_SPACE_GAP:
+        gap = gaps[index]
+        if (index in real and gap > _REAL_SPACE_GAP) or (index in likely and gap > _SUPPOSED_SPACE_GAP):
             spaced[index] = True
-        elif spaced[index] and gaps[index] < 0.5 and _tight(glyphs[index - 1].text, glyphs[index].text):
+        elif spaced[index] and gap < 0.5 and _tight(glyphs[index - 1].text, glyphs[index].text):
             spaced[index] = False
     spaced[0] = False
     return spaced
+
+
+def _gaps_with(glyphs: list[Painted], blanks: list[float]) -> frozenset[int]:
+    """Indices of the glyphs before which one of ``blanks`` (left edges, ascending) stands."""
+    found = set()
+    position, count = 0, len(blanks)
+    for index in range(1, len(glyphs)):
+        while position < count and blanks[position] <= glyphs[index].x0 + 0.01:
+            if blanks[position] >= glyphs[index - 1].x0:
+                found.add(index)
+            position += 1
+        if position == count:
+            break
+    return frozenset(found)
 
 
 def _tight(before: str, after: str) -> bool:

@@ -91,7 +91,7 @@ def _compose(number: int, raw: _Raw) -> Page:
     page = Page(number, raw.width, raw.height, turn=raw.turn, links=raw.links, notes=raw.notes, unmapped=raw.unmapped)
     drawing = raw.drawing
     page.rules, page.fills, page.shapes, page.bitmaps = drawing.rules, drawing.fills, drawing.shapes, drawing.bitmaps
-    page.characters = sum(1 for glyph in raw.glyphs if glyph.text != " ")
+    page.characters = sum(1 for glyph in raw.glyphs if glyph.text > " ")
     mark_hidden(raw.runs, raw.glyphs, raw.frame, (raw.width, raw.height), drawing)
     groups: dict[tuple[int, str], list[Glyph]] = {}
     angle = _text_turn(raw.frame)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium_c
 
+from pdf_extractor_ai.geometric.lines import SUPPOSED_SPACE
 from pdf_extractor_ai.geometric.page import Style
 
 _BOLD = re.compile(
@@ -139,8 +140,8 @@ def _describe(font: Any) -> tuple[str, bool, bool, bool]:
 def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyph], int]:
     """Text runs, glyphs in user space (y up), and how many characters have no Unicode value.
 
-    Line ends and spaces that PDFium makes up are left out; real spaces stay, since they tell words apart
-    where gaps do not.
+    Line ends that PDFium makes up are left out; a space that it supposes is marked as such, since it is weaker
+    evidence than a real one.
     """
     textpage = textpage.raw
     count = pdfium_c.FPDFText_CountChars(textpage)
@@ -168,6 +169,11 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
             code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
             high = 0
         text_object = object_at(textpage, index)
+        if code == 32 and (not text_object or pdfium_c.FPDFText_IsGenerated(textpage, index)):
+            if run >= 0:
+                box_at(textpage, index, box)
+                glyphs.append(Glyph(SUPPOSED_SPACE, box.left, box.bottom, box.right, box.top, run))
+            continue
         if not text_object:
             continue
         address = addressof(text_object.contents)
@@ -177,8 +183,6 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
             if run < 0:
                 run = index_of[address] = len(runs)
                 runs.append(_read_run(textpage, index, text_object, address, fonts))
-        if code == 32 and pdfium_c.FPDFText_IsGenerated(textpage, index):
-            continue
         box_at(textpage, index, box)
         if code < 32 or code == 0xFFFD:
             if code == 2:
@@ -233,6 +237,8 @@ def _find_vertical(runs: list[TextRun], glyphs: list[Glyph]) -> None:
     down = [0] * len(runs)
     previous: Glyph | None = None
     for glyph in glyphs:
+        if glyph.text <= " ":
+            continue
         if previous is not None and previous.run == glyph.run and glyph.y1 <= previous.y0 + 0.1 * (glyph.y1 - glyph.y0):
             down[glyph.run] += 1
         previous = glyph

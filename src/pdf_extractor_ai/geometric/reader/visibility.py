@@ -37,7 +37,7 @@ def mark_hidden(
 def _run_boxes(runs: list[TextRun], glyphs: list[Glyph], frame: Affine) -> list[Box | None]:
     boxes: list[list[float] | None] = [None] * len(runs)
     for text, x0, y0, x1, y1, run in glyphs:
-        if text == " ":
+        if text <= " ":
             continue
         box = boxes[run]
         if box is None:
