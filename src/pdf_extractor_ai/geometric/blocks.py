@@ -156,7 +156,9 @@ def _new_paragraph(block: list[Line], line: Line, context: _Context) -> bool:
     if marker is not None:
         hanging = first.xs[marker.end] if not first.rtl else first.x0
         if len(block) == 1:
-            return line.x0 < first.x0 - 0.5 * em or (line.x0 < hanging - 0.5 * em and _ended(last, line, context))
+            set_out = line.x0 < hanging - 0.5 * em
+            ended = _has_room(last, line, context) and _opens(line)
+            return line.x0 < first.x0 - 0.5 * em or (set_out and ended)
         return abs(line.x0 - last.x0) > _INDENT * em and _ended(last, line, context)
     if line.rtl:
         indent = last.x1 - line.x1
@@ -179,8 +181,11 @@ def _opens(line: Line) -> bool:
 
 def _ended(last: Line, line: Line, context: _Context) -> bool:
     """The line before stops although the next word would have fitted, and stops like a sentence."""
-    if not _SENTENCE_END.search(last.text):
-        return False
+    return bool(_SENTENCE_END.search(last.text)) and _has_room(last, line, context)
+
+
+def _has_room(last: Line, line: Line, context: _Context) -> bool:
+    """The first word of ``line`` would have fitted behind ``last``: somebody ended that line on purpose."""
     word = line.text.split(" ", 1)[0]
     need = (line.xs[len(word)] - line.xs[0] if not line.rtl else line.xs[0] - line.xs[len(word)]) + 0.3 * line.size
     room = (last.x0 - context.left) if line.rtl else (context.right - last.x1)

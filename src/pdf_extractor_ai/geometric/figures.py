@@ -107,7 +107,9 @@ def _take_labels(page: Page, figures: list[Figure], body: float) -> None:
                 (
                     f
                     for f in figures
-                    if not f.bitmap and f.x0 - reach <= middle_x <= f.x1 + reach and f.y0 - reach <= middle_y <= f.y1 + reach
+                    if not f.bitmap
+                    and f.x0 - reach <= middle_x <= f.x1 + reach
+                    and f.y0 - reach <= middle_y <= f.y1 + reach
                     and line.size < 0.95 * body
                 ),
                 None,
@@ -199,7 +201,8 @@ def _cluster(boxes: list[Box], reach: float) -> list[tuple[Box, int]]:
                 and other[1] <= merged[3] + reach and other[3] >= merged[1] - reach
             ):  # fmt: skip
                 merged = (
-                    min(merged[0], other[0]), min(merged[1], other[1]), max(merged[2], other[2]), max(merged[3], other[3]),
+                    min(merged[0], other[0]), min(merged[1], other[1]),
+                    max(merged[2], other[2]), max(merged[3], other[3]),
                 )  # fmt: skip
                 count += members
             else:

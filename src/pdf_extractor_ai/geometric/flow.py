@@ -72,50 +72,54 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
 
 
 def nest_lists(blocks: Sequence[Block]) -> None:
-    """Set the depth of every list item from its indent and its marker."""
+    """Set the depth of every list item from its indent and its marker; ``stack`` holds the lists that are open."""
     stack: list[tuple[float, str]] = []
     for block in blocks:
         if block.kind not in ("list_item", "checkbox"):
-            if block.kind in ("heading", "title") or (
-                block.kind == "text" and stack and block.where[0].x0 < stack[0][0] + 2
-            ):
+            outside = block.kind == "text" and stack and block.where[0].x0 < stack[0][0] + 2
+            if block.kind in ("heading", "title") or outside:
                 stack.clear()
-            continue
-        if not block.lines:
-            continue  # a form field
-        marker = find_marker(block.lines[0].text)
-        kind = marker.kind if marker else "box"
-        if block.role in ("LI", "LBody", "Lbl"):
-            stack.clear()
-            continue  # the structure tree has set the depth
-        x = block.lines[0].x0
-        em = block.lines[0].size
-        if stack and block.lines[0].rtl:
-            stack = stack[:1]
-        while stack and x < stack[-1][0] - 0.5 * em:
+        elif block.role in ("LI", "LBody", "Lbl"):
+            stack.clear()  # the structure tree has set the depth
+        elif block.lines:
+            _place_item(block, stack)
+            block.level = max(len(stack) - 1, 0)
+
+
+def _place_item(block: Block, stack: list[tuple[float, str]]) -> None:
+    """Close and open lists until the last of ``stack`` is the one that the item belongs to."""
+    line = block.lines[0]
+    marker = find_marker(line.text)
+    kind = marker.kind if marker else "box"
+    x, near = line.x0, 0.5 * line.size
+    if line.rtl:
+        del stack[1:]
+    while stack and x < stack[-1][0] - near:
+        stack.pop()
+    if not stack:
+        stack.append((x, kind))
+    elif abs(x - stack[-1][0]) <= near:
+        _same_indent(stack, x, kind)
+    else:
+        counts_on = kind.startswith("number") and marker is not None and marker.value > 1
+        same = next((i for i, (_, other) in enumerate(stack) if other == kind and counts_on), None)
+        if same is not None:
+            del stack[same + 1 :]
+        elif len(stack) < _MAX_DEPTH:
+            stack.append((x, kind))
+
+
+def _same_indent(stack: list[tuple[float, str]], x: float, kind: str) -> None:
+    last = stack[-1][1]
+    if kind == last:
+        return
+    if any(kind == other for _, other in stack[:-1]):
+        while stack[-1][1] != kind:
             stack.pop()
-        if stack and abs(x - stack[-1][0]) <= 0.5 * em:
-            if kind != stack[-1][1] and any(kind == other for _, other in stack[:-1]):
-                while stack and stack[-1][1] != kind:
-                    stack.pop()
-            elif kind != stack[-1][1] and _deeper(stack[-1][1], kind):
-                stack.append((x, kind))
-            else:
-                stack[-1] = (x, kind)
-        elif not stack or x > stack[-1][0]:
-            same = next(
-                (
-                    i
-                    for i, (_, other) in enumerate(stack)
-                    if other == kind and kind.startswith("number") and marker and marker.value > 1
-                ),
-                None,
-            )
-            if same is not None:
-                del stack[same + 1 :]
-            elif len(stack) < _MAX_DEPTH:
-                stack.append((x, kind))
-        block.level = max(len(stack) - 1, 0)
+    elif _deeper(last, kind):
+        stack.append((x, kind))
+    else:
+        stack[-1] = (x, kind)
 
 
 def _deeper(outer: str, inner: str) -> bool:

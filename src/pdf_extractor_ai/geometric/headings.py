@@ -33,7 +33,8 @@ _NUMBER = re.compile(
 )
 _PART_WORDS = frozenset(["part", "teil", "partie", "parte", "часть"])
 _CHAPTER_WORDS = frozenset(
-    ["chapter", "appendix", "annex", "kapitel", "anhang", "chapitre", "annexe", "capítulo", "apéndice", "capitolo", "appendice", "глава", "приложение"]
+    ["chapter", "appendix", "annex", "kapitel", "anhang", "chapitre", "annexe", "capítulo", "apéndice", "capitolo",
+     "appendice", "глава", "приложение"]
 )  # fmt: skip
 
 
@@ -191,9 +192,9 @@ def _is_term(block: Block, blocks: Sequence[Block], index: int) -> bool:
     after = blocks[index + 1]
     if not after.lines or after.column != block.column or after.kind not in ("text", "list_item", "code"):
         return False
-    line, below = block.lines[0], after.lines[0]
-    near = below.baseline - line.baseline < 2.2 * line.size
-    return near and below.x0 > line.x0 + 1.2 * line.size and min(l.x0 for l in after.lines) > line.x0 + 1.2 * line.size
+    line = block.lines[0]
+    near = after.lines[0].baseline - line.baseline < 2.2 * line.size
+    return near and min(other.x0 for other in after.lines) > line.x0 + 1.2 * line.size
 
 
 def _is_page_or_sum(text: str) -> bool:

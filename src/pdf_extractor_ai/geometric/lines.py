@@ -27,6 +27,7 @@ _SCRIPT_REACH = 0.4
 
 SUPPOSED_SPACE = "\x1f"
 """Stands for a space that the parser supposes between two glyphs without one in the file."""
+_LEADER = frozenset(".·…_")
 _BLANK = frozenset((" ", SUPPOSED_SPACE))
 
 
@@ -191,13 +192,14 @@ def _line(items: list[tuple[Painted, int]]) -> Line | None:
     blanks = [item[0].x0 for item in items if item[0].text == " "]
     glyphs = [item[0] for item in solid]
     supposed = [item[0].x0 for item in items if item[0].text == SUPPOSED_SPACE]
-    spaced = _space_before(glyphs, blanks, supposed)
     texts = [
         "".join(map(clean, glyph.text)) if glyph.text > "~" or len(glyph.text) > 1 else glyph.text for glyph in glyphs
     ]
+    arabic = any("\u0590" <= text[:1] <= "\u08ff" for text in texts)
+    spaced = _space_before(glyphs, blanks, [] if arabic else supposed)
     rtl = False
     order: list[int] = list(range(len(solid)))
-    if any("\u0590" <= text[:1] <= "\u08ff" for text in texts):
+    if arabic:
         if _letterspaced(glyphs, spaced):
             spaced = [False] * len(spaced)
         order, rtl, texts, spaced = _to_logical(texts, spaced)
@@ -324,12 +326,17 @@ def _space_before(glyphs: list[Painted], blanks: list[float], supposed: list[flo
     for before, after in itertools.pairwise(glyphs):
         gaps.append((after.x0 - right) / (min(before.style.size, after.style.size) or 1.0))
         right = max(right, after.x1)
-    threshold = _threshold(gaps[1:], len(blanks))
+    # Leaders are spaced like nothing else in the line.
+    telling = [
+        gap
+        for gap, before, after in zip(gaps[1:], glyphs, glyphs[1:], strict=False)
+        if before.text not in _LEADER or after.text not in _LEADER
+    ]
+    threshold = _threshold(telling, len(blanks))
     spaced = [gap > threshold for gap in gaps]
     real = _gaps_with(glyphs, blanks)
     # Neither in letterspaced nor in Arabic lines are the parser's guesses better than the gaps themselves.
-    trusted = threshold <= _WORD_GAP and not any(has_rtl(glyph.text) for glyph in glyphs)
-    likely = _gaps_with(glyphs, supposed) if trusted else frozenset()
+    likely = _gaps_with(glyphs, supposed) if supposed and threshold <= _WORD_GAP else frozenset()
     for index in range(1, len(glyphs)):
         gap = gaps[index]
         if (index in real and gap > _REAL_SPACE_GAP) or (index in likely and gap > _SUPPOSED_SPACE_GAP):

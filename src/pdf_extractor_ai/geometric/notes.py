@@ -15,7 +15,8 @@ _LEADERS = re.compile(
 )
 _TRAILING_PAGE = re.compile(r"^(?P<title>\S.*?[^\d\s.,])\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS = re.compile(
-    r"(?:table of )?contents|list of (?:figures|tables|examples|listings)|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice(?: general)?|contenido"
+    r"(?:table of )?contents|list of (?:figures|tables|examples|listings)|inhalt(?:sverzeichnis)?|table des matières"
+    r"|sommaire|índice(?: general)?|contenido"
     r"|indice|sommario|содержание|оглавление|目[录錄次]|mục lục|spis treści|inhoud(?:sopgave)?|sumário|obsah",
     re.IGNORECASE,
 )  # fmt: skip

@@ -226,8 +226,8 @@ class Page:
 
     ``lines`` are the upright visible lines in content-stream order, ``turned`` the visible lines at another
     angle, ``hidden`` those that no viewer shows, with the reason, ``furniture`` what was taken out of ``lines`` as
-    running heads and the like, ``tags`` the structure tree by marked-content id. ``turn`` says by how many degrees the whole
-    page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are in that
+    running heads and the like, ``tags`` the structure tree by marked-content id. ``turn`` says by how many degrees
+    the whole page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are in that
     upright frame of ``width`` x ``height`` points; `to_paper` gives them back as the viewer sees them.
     """
 

@@ -171,8 +171,8 @@ def _style_at(runs: tuple[Run, ...], position: int) -> Style:
 
 def _piece(text: str, style: Style, base: Style, uri: str) -> Piece:
     return Piece(
-        text, style.bold and not base.bold, style.italic and not base.italic, style.mono and not base.mono, style.strike,
-        style.script, uri,
+        text, style.bold and not base.bold, style.italic and not base.italic, style.mono and not base.mono,
+        style.strike, style.script, uri,
     )  # fmt: skip
 
 

@@ -91,12 +91,12 @@ def _compose(number: int, raw: _Raw) -> Page:
     page = Page(number, raw.width, raw.height, turn=raw.turn, links=raw.links, notes=raw.notes, unmapped=raw.unmapped)
     drawing = raw.drawing
     page.rules, page.fills, page.shapes, page.bitmaps = drawing.rules, drawing.fills, drawing.shapes, drawing.bitmaps
-    page.characters = sum(1 for glyph in raw.glyphs if glyph.text > " ")
+    page.characters = sum(1 for glyph in raw.glyphs if glyph[0] > " ")
     mark_hidden(raw.runs, raw.glyphs, raw.frame, (raw.width, raw.height), drawing)
     groups: dict[tuple[int, str], list[Glyph]] = {}
     angle = _text_turn(raw.frame)
     for glyph in raw.glyphs:
-        run = raw.runs[glyph.run]
+        run = raw.runs[glyph[5]]
         shown = ((270 if run.vertical else run.angle) + angle) % 360
         groups.setdefault((shown, run.invisible), []).append(glyph)
     for (shown, reason), members in groups.items():

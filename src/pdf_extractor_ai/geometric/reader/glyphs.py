@@ -22,7 +22,8 @@ _BOLD = re.compile(
 )
 _ITALIC = re.compile(r"ital|obliq|slanted|cmti|cmsl|cmmi|sfti|-it\b|(?:bold|medi|regu)it", re.IGNORECASE)
 _MONO = re.compile(
-    r"mono|courier|consol|typewriter|cmtt|sftt|cmsltt|menlo|monaco|inconsolata|fixed|nimbusmon|lmtt|lmmono|\btt\b|source ?code|firacode",
+    r"mono|courier|consol|typewriter|cmtt|sftt|cmsltt|menlo|monaco|inconsolata|fixed|nimbusmon|lmtt|lmmono"
+    r"|\btt\b|source ?code|firacode",
     re.IGNORECASE,
 )
 _MODE_INVISIBLE, _MODE_CLIP = 3, 7
@@ -30,15 +31,11 @@ _FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
 _SEMIBOLD = 600
 
 
-class Glyph(NamedTuple):
-    """One character as painted: box in the shown page's frame, ``run`` is the index of its text object."""
+Glyph = tuple[str, float, float, float, float, int]
+"""One character as painted: text, box (x0, y0, x1, y1) in user space, index of its text object.
 
-    text: str
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    run: int
+A plain tuple: half a million of them are made for a book, and a named one costs six times as much.
+"""
 
 
 @dataclass(slots=True)
@@ -172,7 +169,7 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
         if code == 32 and (not text_object or pdfium_c.FPDFText_IsGenerated(textpage, index)):
             if run >= 0:
                 box_at(textpage, index, box)
-                glyphs.append(Glyph(SUPPOSED_SPACE, box.left, box.bottom, box.right, box.top, run))
+                glyphs.append((SUPPOSED_SPACE, box.left, box.bottom, box.right, box.top, run))
             continue
         if not text_object:
             continue
@@ -184,27 +181,24 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
                 run = index_of[address] = len(runs)
                 runs.append(_read_run(textpage, index, text_object, address, fonts))
         box_at(textpage, index, box)
-        if code < 32 or code == 0xFFFD:
-            if code == 2:
-                code = 45  # PDFium's mark for a hyphen at a line end
-            elif code == 9:
-                code = 32
-            else:
-                code = 0xFFFD
-                unmapped += 1
-        else:
-            # A font maps a code always or never, so one question for each of its codes is enough.
-            key = (runs[run].font, code)
-            bad = fonts.unmapped.get(key)
-            if bad is None:
-                bad = fonts.unmapped[key] = pdfium_c.FPDFText_HasUnicodeMapError(textpage, index) == 1
-            if bad:
-                unmapped += 1
-                code = 0xFFFD
-        glyphs.append(Glyph(chr(code), box.left, box.bottom, box.right, box.top, run))
+        code = _text_code(code, textpage, index, runs[run].font, fonts)
+        unmapped += code == 0xFFFD
+        glyphs.append((chr(code), box.left, box.bottom, box.right, box.top, run))
         runs[run].glyphs += 1
     _find_vertical(runs, glyphs)
     return runs, glyphs, unmapped
+
+
+def _text_code(code: int, textpage: Any, index: int, font: int, fonts: FontTable) -> int:
+    """The code point of a character, U+FFFD when its font gives it none."""
+    if code < 32 or code == 0xFFFD:
+        # 2 is PDFium's mark for a hyphen at a line end.
+        return {2: 45, 9: 32}.get(code, 0xFFFD)
+    # A font maps a code always or never, so one question for each of its codes is enough.
+    bad = fonts.unmapped.get((font, code))
+    if bad is None:
+        bad = fonts.unmapped[font, code] = pdfium_c.FPDFText_HasUnicodeMapError(textpage, index) == 1
+    return 0xFFFD if bad else code
 
 
 def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: FontTable) -> TextRun:
@@ -235,12 +229,12 @@ def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: 
 def _find_vertical(runs: list[TextRun], glyphs: list[Glyph]) -> None:
     """Mark runs set in vertical writing mode: no turn in the matrix, yet each glyph stands below the last."""
     down = [0] * len(runs)
-    previous: Glyph | None = None
-    for glyph in glyphs:
-        if glyph.text <= " ":
+    last_run, last_bottom = -1, 0.0
+    for text, _, y0, _, y1, index in glyphs:
+        if text <= " ":
             continue
-        if previous is not None and previous.run == glyph.run and glyph.y1 <= previous.y0 + 0.1 * (glyph.y1 - glyph.y0):
-            down[glyph.run] += 1
-        previous = glyph
+        if last_run == index and y1 <= last_bottom + 0.1 * (y1 - y0):
+            down[index] += 1
+        last_run, last_bottom = index, y0
     for run, steps in zip(runs, down, strict=True):
         run.vertical = run.angle == 0 and steps >= 1 and steps >= 0.6 * (run.glyphs - 1)

@@ -17,8 +17,8 @@ _MAX_DEPTH = 40
 _MAX_ELEMENTS = 20_000
 # Elements that hold a block of text; what is inside them (Span, Link, Em ...) belongs to that block.
 _BLOCKS = frozenset(
-    ["P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "Lbl", "LBody", "LI", "TD", "TH", "Caption", "Note", "FENote",
-     "BlockQuote", "Code", "Formula", "Figure", "TOCI", "Aside", "Artifact"]
+    ["P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "Lbl", "LBody", "LI", "TD", "TH", "Caption", "Note",
+     "FENote", "BlockQuote", "Code", "Formula", "Figure", "TOCI", "Aside", "Artifact"]
 )  # fmt: skip
 
 
