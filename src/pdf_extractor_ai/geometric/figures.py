@@ -13,13 +13,15 @@ MIN_SIDE = 40.0
 _BACKGROUND = 0.7
 _JOIN = 8.0
 _MAX_PARTS = 3000
+# A number, or a letter or roman numeral in capitals: `Table sample` is no caption.
+_NUMBER = r"\s*(?:S?\d+(?:[.\-–]\d+)*[a-z]?|(?-i:[A-Z](?:[.\-–]?\d+)*|[IVXLC]+))\s*(?:[.:–—|)-]|\s|$)"
 CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|abb(?:ildung|\.)?|bild|figura|рис(?:унок|\.)?|図|图|圖|chart|diagram|plate|scheme|exhibit|photo)"
-    r"\s*[\dA-Z]+(?:[.\-–]\d+)*\s*(?:[.:–—|-]|\s|$)",
+    + _NUMBER,
     re.IGNORECASE,
 )
 TABLE_CAPTION = re.compile(
-    r"(?:table|tab\.|tabelle|tabla|tableau|tabella|tabela|таблица|табл\.|表)\s*(?:[\dA-Z]+(?:[.\-–]\d+)*|[IVXLC]+)\s*(?:[.:–—|-]|\s|$)",
+    r"(?:table|tab\.|tabelle|tabla|tableau|tabella|tabela|таблица|табл\.|表)" + _NUMBER,
     re.IGNORECASE,
 )
 

@@ -63,6 +63,7 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
         _mark_counting(zone, len(pages))
         _mark_repeated(zone, len(pages))
         _mark_companions(zone)
+        _spare_attached(zone)
     by_page = {page.number: page for page in pages}
     gone_by_page = Counter(row.page for row in rows if row.role is not None for _ in row.lines)
     for row in rows:
@@ -200,6 +201,20 @@ def _mark_companions(zone: list[_Row]) -> None:
                 outer.role = _role(outer)
 
 
+def _spare_attached(zone: list[_Row]) -> None:
+    """Lines that stand in the text's own leading and size are text, though every page begins with them."""
+    by_page: dict[int, list[_Row]] = defaultdict(list)
+    for row in zone:
+        by_page[row.page].append(row)
+    for rows in by_page.values():
+        for row in sorted(rows, key=lambda row: -row.depth):
+            if row.role is None:
+                continue
+            if row.detached or row.role == "page_number":
+                break
+            row.role = None
+
+
 def _take_line_numbers(page: Page) -> None:
     """Numbers down a margin that count the lines beside them."""
     for side in (0, 1):
@@ -218,6 +233,8 @@ def _take_line_numbers(page: Page) -> None:
             (line for line in numbers if (line.x1 < edge if side == 0 else line.x0 > edge)),
             key=lambda line: line.baseline,
         )
+        if _in_rows(margin, others, page):
+            continue
         values = [int(line.text) for line in margin]
         if len(values) < 8:
             continue
@@ -227,6 +244,18 @@ def _take_line_numbers(page: Page) -> None:
             gone = {id(line) for line in margin}
             page.lines = [line for line in page.lines if id(line) not in gone]
             page.furniture.extend(("line_number", line) for line in margin)
+
+
+def _in_rows(margin: list[Line], others: list[Line], page: Page) -> bool:
+    """True when the numbers are a table's first or last column and not outside of the text."""
+    if not margin:
+        return False
+    middle = (margin[0].x0 + margin[0].x1) / 2
+    inside = sum(rule.horizontal and rule.x0 - 2 <= middle <= rule.x1 + 2 for rule in page.rules)
+    if inside >= 3:
+        return True
+    beside = [sum(abs(line.baseline - number.baseline) < 2 for line in others) for number in margin]
+    return sum(count > 1 for count in beside) > 0.5 * len(margin)
 
 
 def _take_watermarks(pages: Sequence[Page], body: float) -> None:

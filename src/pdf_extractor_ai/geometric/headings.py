@@ -166,7 +166,7 @@ def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docu
     look, body = _look(block), stats.body
     larger = look.size >= _LARGER * body.size and look.size > body.size + 0.4
     heavier = look.bold and not body.bold and _wholly_bold(block)
-    if not larger and not heavier and not (look.caps and depth and block.gap > 1.5 * body.size):
+    if not larger and not heavier and not _is_quiet_heading(block, look, depth, kind, stats):
         return False
     if look.size < 0.85 * body.size:
         return False
@@ -183,6 +183,27 @@ def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docu
     if block.marker == "run-in":
         return True
     return larger or _stands_apart(block, blocks, index, stats, bool(depth))
+
+
+def _is_quiet_heading(block: Block, look: _Look, depth: int, kind: str, stats: DocumentStats) -> bool:
+    """Numbered lines in capitals or italics of the body's size, as journals set them: `II. METHODS`, `A. Data`."""
+    if not depth or len(block.lines) > 2 or len(block.text) > 90 or re.search(r"[.,;:]$", block.text):
+        return False
+    apart = block.gap == 0.0 or block.gap > 1.25 * stats.body_size
+    if look.caps and apart:
+        return True
+    return (
+        look.italic
+        and not stats.body.italic
+        and kind in ("letter", "decimal", "roman")
+        and apart
+        and _wholly_italic(block)
+    )
+
+
+def _wholly_italic(block: Block) -> bool:
+    plain = sum(len(part.strip()) for line in block.lines for style, part in line.pieces() if not style.italic)
+    return plain <= 4  # the number may stand upright
 
 
 def _is_term(block: Block, blocks: Sequence[Block], index: int) -> bool:

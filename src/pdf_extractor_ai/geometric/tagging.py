@@ -8,6 +8,8 @@ from pdf_extractor_ai.geometric.page import Line, Page, Tag
 from pdf_extractor_ai.geometric.tables import Cell, Table
 
 _COVERED = 0.8  # running heads and page numbers are artifacts, outside the tree
+_HALF = 0.4
+_HEADINGS = frozenset(["H", "H1", "H2", "H3", "H4", "H5", "H6", "Title"])
 _EDGE = 0.12
 _MAX_GRID = 20_000
 
@@ -18,7 +20,14 @@ def trust_tags(page: Page, tags: dict[int, Tag]) -> None:
         return
     covered = sum(len(line.text) for line in page.lines if line.mcid in tags)
     total = sum(len(line.text) for line in page.lines)
-    if covered < _COVERED * total or len({tag.block for tag in tags.values()}) < 2:
+    if len({tag.block for tag in tags.values()}) < 2:
+        return
+    if covered < _COVERED * total:
+        # A drawing with untagged labels spoils the count, but not what is marked as a heading.
+        if covered >= _HALF * total:
+            for line in page.lines:
+                tag = tags.get(line.mcid)
+                line.tag = tag if tag is not None and tag.role in _HEADINGS else None
         return
     page.tags = tags
     rest: list[Line] = []
