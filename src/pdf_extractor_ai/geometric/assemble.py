@@ -75,6 +75,9 @@ class Assembler:
         text = label + " ".join(note.text.split())
         self.document.add_text(DocItemLabel.TEXT, text, prov=_prov(block.where, len(text)), parent=self._parent())
 
+    def _aside(self, block: Block) -> None:
+        self._runs(block, DocItemLabel.TEXT)
+
     def _quote(self, block: Block) -> None:
         self._runs(block, DocItemLabel.TEXT)
 

@@ -11,7 +11,7 @@ from pdf_extractor_ai.geometric.markers import find_marker
 _SENTENCE_END = re.compile(r"[.!?:。！？：…][\"'”’»)\]]*$")
 _GOES_ON = re.compile(r"[\"'“‘«(\[]*[a-zà-öø-ÿα-ωа-я,;)\]–—]")
 # Blocks that may stand between the two halves of a paragraph.
-_BETWEEN = frozenset(["picture", "table", "footnote", "caption", "formula", "index"])
+_BETWEEN = frozenset(["picture", "table", "footnote", "caption", "formula", "index", "aside"])
 _MAX_DEPTH = 6
 
 

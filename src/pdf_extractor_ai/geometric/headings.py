@@ -146,11 +146,15 @@ def _look(block: Block) -> _Look:
     text = "".join(line.text for line in block.lines)
     letters = [char for char in text if char.isalpha()]
     caps = len(letters) > 2 and sum(char.isupper() for char in letters) > 0.9 * len(letters)
-    return _Look(round(style.size * 2) / 2, style.bold, caps, style.italic)
+    size = style.size
+    if caps:
+        # Small capitals: the size is that of the initials.
+        size = max(run.style.size for line in block.lines for run in line.runs if run.style.script == 0)
+    return _Look(round(size * 2) / 2, style.bold, caps, style.italic)
 
 
 def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats) -> bool:
-    if block.kind not in ("text", "list_item") or len(block.lines) > _MAX_LINES:
+    if block.kind not in ("text", "list_item") or len(block.lines) > _MAX_LINES or block.lines[0].angle:
         return False
     text = block.text
     if (

@@ -136,7 +136,7 @@ def _turned_blocks(page: Page, column: int) -> list[Block]:
     """Text at another angle that belongs to no table or figure: read on its own, after the page."""
     blocks: list[Block] = []
     for line in sorted(page.turned, key=lambda line: (line.angle, line.x0 if line.angle % 180 else line.y0)):
-        blocks.append(Block("text", [line], [where(page.number, [line])], column))
+        blocks.append(Block("aside", [line], [where(page.number, [line])], column))
     return blocks
 
 
