@@ -14,7 +14,7 @@ from pdf_extractor_ai.geometric.characters import clean, combine, is_accent, is_
 from pdf_extractor_ai.geometric.page import Line, Run, Style
 
 # All in units of the font size (em).
-_SPLIT = 1.0  # a wider gap may be a column gutter or a table's
+_SPLIT = 0.75  # a wider gap may be a column gutter (LaTeX: 10 pt at 10 pt type) or a table's
 _STEP_BACK = 0.6  # more than kerning: the pen jumped
 _SAME_BASELINE = 0.12
 _SAME_ROW = 0.3
@@ -171,7 +171,7 @@ def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
         if glyph.text in _BLANK:
             part.append(item)
             continue
-        wide = part and glyph.x0 - right > _SPLIT * max(glyph.style.size, part[-1][0].style.size) and right > 0
+        wide = part and glyph.x0 - right > _SPLIT * min(glyph.style.size, part[-1][0].style.size) and right > 0
         before, cell = cell, cells.get(glyph.mcid, -1) if cells else -1
         if wide or (part and before != cell):
             if line := _line(part):
