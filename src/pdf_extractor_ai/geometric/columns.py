@@ -15,7 +15,7 @@ from typing import Any
 from pdf_extractor_ai.geometric.page import Line
 
 # In units of the body size (em).
-_GUTTER = 0.7
+_GUTTER = 0.45
 # A side whose typical line is shorter (in characters) is made of labels, markers or numbers.
 _PROSE_CHARACTERS = 13
 _MAX_DEPTH = 24
