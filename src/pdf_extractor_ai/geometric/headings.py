@@ -83,7 +83,7 @@ def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequen
     if title is not None:
         title.kind = "title"
         chosen = [block for block in chosen if block is not title]
-    chosen = _join_chapter_lines(chosen, blocks, listed)
+    chosen = _join_chapter_lines(chosen, blocks)
     _set_levels(chosen, listed)
     _close_gaps([block for block in blocks if block.kind == "heading"])
 
@@ -182,7 +182,7 @@ def _is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docu
         or (text.endswith(".") and (len(text) > 80 or (not depth and look.size < 1.3 * body.size)))
     ):
         return False
-    if _is_page_or_sum(text) or _is_term(block, blocks, index):
+    if _is_page_or_sum(text) or (not larger and _is_term(block, blocks, index)):
         return False
     if block.marker == "run-in":
         return True
@@ -381,27 +381,30 @@ def _same_title(block: str, wanted: str) -> bool:
     )
 
 
-def _join_chapter_lines(chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int]) -> list[Block]:
+def _join_chapter_lines(chosen: list[Block], blocks: Sequence[Block]) -> list[Block]:
     """``Chapter 3`` over its title is one heading; the words ``CHAPTER`` and ``THREE`` alone are none."""
     position = {id(block): index for index, block in enumerate(blocks)}
-    out: list[Block] = []
+    gone: set[int] = set()
     for block in chosen:
-        before = out[-1] if out else None
+        index = position[id(block)]
+        before = blocks[index - 1] if index else None
         if (
-            before is not None
-            and position[id(block)] == position[id(before)] + 1
-            and before.page == block.page
-            and _LABEL.fullmatch(before.text.strip(" .:"))
-            and not heading_number(block.text)[0]
+            before is None
+            or before.page != block.page
+            or before.kind not in ("text", "list_item", "heading")
+            or id(before) in gone
+            or not before.lines
+            or not _LABEL.fullmatch(before.text.strip(" .:"))
+            or heading_number(block.text)[0]
         ):
-            before.kind = "text"
-            out.pop()
-            if not _SPELLED.fullmatch(before.text.strip()):
-                block.lines[:0] = before.lines
-                block.where[0].y0 = min(block.where[0].y0, before.where[0].y0)
-                before.lines = []
-        out.append(block)
-    return out
+            continue
+        gone.add(id(before))
+        before.kind = "text"
+        if not _SPELLED.fullmatch(before.text.strip()):
+            block.lines[:0] = before.lines
+            block.where[0].y0 = min(block.where[0].y0, before.where[0].y0)
+            before.lines = []
+    return [block for block in chosen if id(block) not in gone]
 
 
 def _set_levels(headings: list[Block], listed: dict[int, int]) -> None:

@@ -33,6 +33,9 @@ def split_run_ins(blocks: Sequence[Block], stats: DocumentStats, listed: frozens
         index, end = cut
         head = [*block.lines[:index], block.lines[index].cut(0, end)]
         title = " ".join(line.text for line in head if line)
+        if not re.search(r"[^\W\d_]{2}", title):
+            out.append(block)
+            continue
         spaced = _space_after(block.lines[index], end) >= _SPACED * block.lines[index].size
         if not (
             _NUMBERED.match(title)
