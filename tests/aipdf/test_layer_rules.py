@@ -102,6 +102,7 @@ def test_slashes_are_written_so_that_every_reader_takes_them(text: str) -> None:
         "<a>" * 100_000,
         XML.replace("Two", "<i>" * (MAX_DEPTH + 5) + "</i>" * (MAX_DEPTH + 5)),
         XML.replace("Two", "<i/>" * 500_000),
+        XML.replace('id="b2"', " ".join(f'a{number}=">"' for number in range(20_000))),
         "\x00" * 1000,
         "",
         "<",

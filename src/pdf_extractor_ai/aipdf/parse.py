@@ -6,6 +6,7 @@ are bounded before memory is spent on them.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.aipdf.model import ASCII_SPACE, CONTAINERS, Element
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
     from lxml import etree
 
 MAX_DEPTH = 200
-MAX_ELEMENTS = 400_000
+MAX_ELEMENTS = 250_000
+MAX_ATTRIBUTES = 100
+_MAX_ALL_ATTRIBUTES = 500_000
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 _ONE_PER_LINE = frozenset({"document", "section", "appendix", "metadata"})
 _XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
+_TAG = re.compile(r"""(?>[^>"']+|"[^"]*"|'[^']*')*+""")
+_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _NO_SECTION = "document must contain at least one section"
 
 
@@ -33,13 +38,25 @@ def parse(xml: str) -> Element:
 
     Comments vanish, CDATA becomes text, white space between the children of containers is dropped. Raises
     ``LayerXmlError`` with the line for XML that is not well-formed or holds a processing instruction, and
-    ``LayerTooLargeError`` for more than ``MAX_DEPTH`` levels or ``MAX_ELEMENTS`` elements.
+    ``LayerTooLargeError`` beyond ``MAX_DEPTH`` levels, ``MAX_ELEMENTS`` elements or ``MAX_ATTRIBUTES`` attributes.
     """
     if "<" not in xml:
         raise invalid(_NO_SECTION)
     if xml.count("<") - xml.count("</") > MAX_ELEMENTS:
         raise LayerTooLargeError(f"invalid semantic XML: more than {MAX_ELEMENTS} elements")
+    _check_attributes(xml)
     return _converted(_rooted(xml))
+
+
+def _check_attributes(xml: str) -> None:
+    """The parser compares each attribute of an element with all before it, so their number is bounded beforehand."""
+    if xml.count('="') + xml.count("='") > _MAX_ALL_ATTRIBUTES:
+        raise LayerTooLargeError(f"invalid semantic XML: more than {_MAX_ALL_ATTRIBUTES} attributes")
+    for begun in xml.split("<"):
+        if begun.count("=") > MAX_ATTRIBUTES:
+            tag = _TAG.match(begun)
+            if tag and _QUOTED.sub("", tag[0]).count("=") > MAX_ATTRIBUTES:
+                raise LayerTooLargeError(f"invalid semantic XML: an element has more than {MAX_ATTRIBUTES} attributes")
 
 
 def _rooted(xml: str) -> etree._Element:
