@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
-from pdf_extractor_ai.geometric.tables.edges import Edge, crossing_groups, page_edges
+from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, page_edges
+from pdf_extractor_ai.geometric.tables.header_regions import header_regions
 from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
 from pdf_extractor_ai.geometric.tables.pieces import middle
 from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions
-from pdf_extractor_ai.geometric.tables.ruled import build_grid
-from pdf_extractor_ai.geometric.tables.ruled_table import ruled_table
+from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
+from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
+from pdf_extractor_ai.geometric.tables.zebra import zebra_regions
 
 _MAX_LINES = 4000
 # Running heads and feet stand in this share of the page at its top and bottom.
@@ -27,37 +29,11 @@ def find_tables(page: Page, body_size: float) -> list[Table]:
     """
     if not page.lines or len(page.lines) > _MAX_LINES:
         return []
-    free = list(page.lines)
-    tables: list[Table] = []
-    edges = page_edges(page)
-    used: set[Edge] = set()
-    for group in crossing_groups(edges):
-        grid = build_grid(group)
-        if grid is None:
-            continue
-        table = None
-        if grid.n_cols >= 2:
-            table = ruled_table(grid, free)
-            if table is not None and judge_ruled(table):
-                table = None
-        elif grid.n_rows >= 2:
-            x0, y0, x1, y1 = grid.box
-            inside = [line for line in free if y0 < middle(line) < y1 and line.x0 > x0 - 3 and line.x1 < x1 + 3]
-            table = _open(Region(x0, y0, x1, y1, inside, list(group.flat)), body_size, page)
-        if table is not None:
-            used.update(group.flat)
-            free = _take(table, free, tables)
-    prose = find_prose(free)
-    for region in ruled_regions([edge for edge in edges.flat if edge not in used], free):
-        left = {id(line) for line in free}
-        region.lines = [line for line in region.lines if id(line) in left]
-        table = _open(region, body_size, page)
-        if table is not None:
-            free = _take(table, free, tables)
-    for region in aligned_regions(free, prose):
-        table = _open(region, body_size, page)
-        if table is not None:
-            free = _take(table, free, tables)
+    finder = _Finder(page, body_size)
+    finder.ruled()
+    finder.across()
+    finder.aligned()
+    tables, free = finder.tables, finder.free
     tables.sort(key=lambda table: (table.y0, table.x0))
     for table in tables:
         table.confidence, table.reasons = confidence(table)
@@ -65,21 +41,76 @@ def find_tables(page: Page, body_size: float) -> list[Table]:
     return tables
 
 
-def _open(region: Region, size: float, page: Page) -> Table | None:
-    if len(region.lines) < 4:
-        return None
-    table = open_table(region, size)
-    if table is None:
-        return None
-    full = sum(1 for edge in region.rules if region.full(edge))
-    return None if judge_open(table, full) else table
+class _Finder:
+    """The state of the search on one page: which lines are still free, and what was found."""
 
+    def __init__(self, page: Page, size: float) -> None:
+        self.page, self.size = page, size
+        self.free: list[Line] = list(page.lines)
+        self.tables: list[Table] = []
+        self.edges = page_edges(page)
+        self.used: set[Edge] = set()
 
-def _take(table: Table, free: Sequence[Line], tables: list[Table]) -> list[Line]:
-    """Add the table, and return the lines that are still free."""
-    tables.append(table)
-    owned = {id(line) for line in table.lines}
-    return [line for line in free if id(line) not in owned]
+    def ruled(self) -> None:
+        """Grids of crossing rules, and framed rows."""
+        for group in crossing_groups(self.edges):
+            grid = build_grid(group)
+            if grid is None:
+                continue
+            table = self.framed(grid, group)
+            if table is not None:
+                self.used.update(group.flat)
+                self.take(table)
+
+    def framed(self, grid: Grid, group: Edges) -> Table | None:
+        """The table in one grid."""
+        if grid.n_cols >= 2:
+            table = ruled_table(grid, self.free)
+            return None if table is None or judge_ruled(table) else table
+        if grid.n_rows < 2:
+            return None
+        x0, y0, x1, y1 = grid.box
+        inside = [line for line in self.free if y0 < middle(line) < y1 and line.x0 > x0 - 3 and line.x1 < x1 + 3]
+        table = self.opened(Region(x0, y0, x1, y1, inside, list(group.flat)))
+        return table or boxed_column(grid, self.free, group.flat)
+
+    def across(self) -> None:
+        """Rows between rules of one width, bars of one width, and names over a rule."""
+        flat = [edge for edge in self.edges.flat if edge not in self.used]
+        self.try_all(ruled_regions(flat, self.free))
+        self.try_all(zebra_regions(self.page.fills, flat, self.free, self.size))
+        self.try_all(header_regions(flat, self.free))
+
+    def aligned(self) -> None:
+        """Rows whose pieces align, without any rule."""
+        for region in aligned_regions(self.free, find_prose(self.free)):
+            table = self.opened(region)
+            if table is not None:
+                self.take(table)
+
+    def try_all(self, regions: Sequence[Region]) -> None:
+        """Every region's table in turn, from the lines that are still free."""
+        for region in regions:
+            left = {id(line) for line in self.free}
+            region.lines = [line for line in region.lines if id(line) in left]
+            table = self.opened(region)
+            if table is not None:
+                self.take(table)
+
+    def opened(self, region: Region) -> Table | None:
+        """The table of a region without upright rules, if it is one."""
+        if len(region.lines) < 4:
+            return None
+        table = open_table(region, self.size)
+        if table is None:
+            return None
+        return None if judge_open(table, sum(1 for edge in region.rules if region.full(edge))) else table
+
+    def take(self, table: Table) -> None:
+        """Add the table; its lines are no longer free."""
+        self.tables.append(table)
+        owned = {id(line) for line in table.lines}
+        self.free = [line for line in self.free if id(line) not in owned]
 
 
 def _mark_ends(table: Table, page: Page, free: Sequence[Line]) -> None:

@@ -50,7 +50,7 @@ def open_table(region: Region, size: float) -> Table | None:
         return None
     inner = [edge for edge in region.rules if bands[0].base < edge.pos < bands[-1].base]
     full = [edge.pos for edge in inner if region.full(edge)]
-    head = _header_end(bands, full, n_cols)
+    head = _header_end(bands, [edge for edge in inner if region.full(edge)], n_cols)
     groups = _group_header(bands[:head], [edge for edge in inner if not region.full(edge)], separators)
     n_head = len(groups)
     body = bands[head:]
@@ -62,14 +62,18 @@ def open_table(region: Region, size: float) -> Table | None:
     return _to_table(region, groups, n_head, n_cols, separators)
 
 
-def _header_end(bands: Sequence[Band], full: Sequence[float], n_cols: int) -> int:
+def _header_end(bands: Sequence[Band], full: Sequence[Edge], n_cols: int) -> int:
     """How many bands stand above the rule under the header; without such a rule, what type and values tell."""
     told = header_bands(bands, n_cols)
-    if full:
-        above = sum(1 for band in bands if band.base < full[0])
-        if 0 < above < len(bands) and above <= max(8, told):
-            return above
-    return told
+    if not full:
+        return told
+    above = sum(1 for band in bands if band.base < full[0].pos)
+    if not 0 < above < len(bands) or above > max(8, told):
+        return told
+    if full[0].stroke or above == 1:
+        return above
+    # The first bar may lie under the second row: then only the first row over it is the header.
+    return told if 0 < told <= above else 1
 
 
 def _ruled_rows(body: Sequence[Band], full: Sequence[float]) -> bool:

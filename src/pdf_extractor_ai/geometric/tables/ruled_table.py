@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.columns import Band, is_value
+from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.headers import mark_headers
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import row_base, visual_rows
@@ -167,3 +168,25 @@ def _drop_row(table: Table, ys: list[float], row: int) -> None:
         ys.pop()
         table.y1 = ys[-1]
     table.n_rows -= 1
+
+
+def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> Table | None:
+    """A table of one wide column: stacked boxes with a short name in the first; ``None`` for a note in a frame."""
+    cells = grid_cells(grid)
+    rest = fill_cells(grid, cells, lines)
+    cells = [cell for cell in cells if cell.lines]
+    inner = [edge for edge in strokes if edge.stroke and grid.ys[0] + 2 < edge.pos < grid.ys[-1] - 2]
+    if len(cells) < 2 or len(inner) < len(cells) - 1 or len(cells[0].lines) != 1 or len(cells[0].text) > 60:
+        return None
+    if len(cells) > 2 and max(len(cell.lines) for cell in cells) > 12:
+        return None
+    for row, cell in enumerate(cells):
+        cell.row, cell.row_span, cell.col, cell.col_span = row, 1, 0, 1
+    x0, y0, x1, y1 = grid.box
+    owned = [line for line in lines if id(line) in rest]
+    table = Table(
+        x0, y0, x1, y1, len(cells), 1, cells, ruled=True, col_edges=(x0, x1), lines=owned,
+        rest=[part for line in owned for part in rest[id(line)]],
+    )  # fmt: skip
+    cells[0].column_header = True
+    return table

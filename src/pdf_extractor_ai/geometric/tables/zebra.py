@@ -1,0 +1,87 @@
+"""Tables whose rows are told by background bars of one width, with or without bare rows between them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+from pdf_extractor_ai.geometric.page import Fill, Line
+from pdf_extractor_ai.geometric.tables.columns import find_separators, split_row
+from pdf_extractor_ai.geometric.tables.edges import Edge
+from pdf_extractor_ai.geometric.tables.open_grid import Region
+from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
+
+_TITLE = re.compile(r"^\s*(?:table|figure|tabelle|tableau|tabla|таблица|表)\s*\d", re.IGNORECASE)
+
+
+def zebra_regions(fills: Sequence[Fill], flat: Sequence[Edge], lines: Sequence[Line], size: float) -> list[Region]:
+    """A region for every stack of two or more bars with rows of two or more columns in and between them."""
+    by_height = sorted(lines, key=middle)
+    heights = [middle(line) for line in by_height]
+    out: list[Region] = []
+    for stack in _stacks(fills):
+        x0, x1 = stack[0].x0, stack[0].x1
+        inside = [
+            line
+            for line in by_height[bisect_left(heights, stack[0].y0) : bisect_right(heights, stack[-1].y1)]
+            if line.x1 > x0 and line.x0 < x1
+        ]
+        rows = visual_rows(inside)
+        separators = find_separators([split_row(row) for row in rows], size)
+        if not separators or any(line.x0 < x0 - 4 or line.x1 > x1 + 4 for line in inside):
+            continue
+        above = by_height[max(0, bisect_left(heights, stack[0].y0) - 200) : bisect_left(heights, stack[0].y0)]
+        below = by_height[bisect_right(heights, stack[-1].y1) :][:200]
+        upper = _keep(reversed(visual_rows(above)), stack[0].y0, (x0, x1), separators)
+        lower = _keep(visual_rows(below), stack[-1].y1, (x0, x1), separators)
+        chosen = [line for row in (*upper, *rows, *lower) for line in row]
+        y0, y1 = min(line.y0 for line in chosen), max(line.y1 for line in chosen)
+        rules = [edge for edge in flat if y0 - 2 <= edge.pos <= y1 + 4 and edge.start < x1 - 2 and edge.end > x0 + 2]
+        out.append(Region(x0, y0, x1, y1, chosen, rules))
+    return out
+
+
+def _stacks(fills: Sequence[Fill]) -> list[list[Fill]]:
+    """Bars with the same two ends, none much further from the next than they are high."""
+    stacks: list[list[Fill]] = []
+    for fill in sorted(fills, key=lambda fill: fill.y0):
+        if fill.x1 - fill.x0 < 60 or fill.y1 - fill.y0 < 5:
+            continue
+        for stack in stacks:
+            last = stack[-1]
+            tall = max(last.y1 - last.y0, fill.y1 - fill.y0, 30.0)
+            if (
+                abs(last.x0 - fill.x0) < 2
+                and abs(last.x1 - fill.x1) < 2
+                and last.y1 - 1 <= fill.y0 < last.y1 + 4 * tall
+            ):
+                stack.append(fill)
+                break
+        else:
+            if len(stacks) < 100:
+                stacks.append([fill])
+    return [stack for stack in stacks if len(stack) >= 2]
+
+
+def _keep(rows: Iterable[Row], start: float, ends: tuple[float, float], separators: Sequence[float]) -> list[Row]:
+    """Rows from the stack outwards for as long as they keep to the columns and stand close."""
+    out: list[Row] = []
+    last = start
+    for row in rows:
+        row = [line for line in row if line.x1 > ends[0] and line.x0 < ends[1]]
+        if not row:
+            continue
+        base, size = row_base(row), row[0].size
+        if abs(base - last) > 2.4 * size or _TITLE.match(row[0].text):
+            break
+        if any(line.x0 < ends[0] - 4 or line.x1 > ends[1] + 4 for line in row):
+            break
+        pieces = split_row(row)
+        if any(piece.x0 < x - 2 and piece.x1 > x + 2 for piece in pieces for x in separators):
+            break
+        if len(pieces) == 1 and pieces[0].x1 < separators[0] and abs(base - last) > 1.5 * size:
+            break
+        out.append(row)
+        last = base
+    return out
