@@ -1,4 +1,4 @@
-"""The index card inside a PDF (pdf-frontmatter/0.1, open-matter/0.1): read, write, draft. Cheap to import (PEP 562)."""
+"""The index card inside a PDF (pdf-frontmatter/0.1, open-matter/0.1): read and write. Cheap to import (PEP 562)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ _HOMES = {
     "Entity": "card",
     "Fact": "card",
     "card_summary": "reader",
+    "dump_card": "yaml_writer",
+    "write_card": "writer",
+    "remove_card": "writer",
+    "attach_derived": "writer",
     "content_hash": "fingerprint",
     "lint_card": "validation",
     "parse_card": "reader",
@@ -22,11 +26,15 @@ __all__ = [
     "CardResult",
     "Entity",
     "Fact",
+    "attach_derived",
     "card_summary",
     "content_hash",
+    "dump_card",
     "lint_card",
     "parse_card",
     "read_card",
+    "remove_card",
+    "write_card",
 ]
 
 if TYPE_CHECKING:
@@ -34,6 +42,8 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.frontmatter.fingerprint import content_hash
     from pdf_extractor_ai.frontmatter.reader import CardResult, card_summary, parse_card, read_card
     from pdf_extractor_ai.frontmatter.validation import lint_card
+    from pdf_extractor_ai.frontmatter.writer import attach_derived, remove_card, write_card
+    from pdf_extractor_ai.frontmatter.yaml_writer import dump_card
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,169 @@
+"""A card put into a PDF, or taken out of it: ``write_card``, ``remove_card``, ``attach_derived``.
+
+Pages, other attachments, outline, Info and XMP stay as they are; the same input gives the same bytes. What no date
+is known for has no date: ``generated_at`` of the card dates its attachment, ``SOURCE_DATE_EPOCH`` the others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any
+
+from pdf_extractor_ai.attachments import add_attachment, attachments, remove_attachments
+from pdf_extractor_ai.errors import CardError
+from pdf_extractor_ai.frontmatter.card import FILE_NAMES, KNOWN_KEYS, MIME_TYPE, SPECS, Card, Convention
+from pdf_extractor_ai.frontmatter.lookup import is_card
+from pdf_extractor_ai.frontmatter.reader import PdfInput, parse_card, pdf_source, read_card
+from pdf_extractor_ai.frontmatter.validation import InvalidCardError, check_card
+from pdf_extractor_ai.frontmatter.yaml_reader import MAX_BYTES, read_yaml
+from pdf_extractor_ai.frontmatter.yaml_writer import dump_card, dump_mapping, revised
+from pdf_extractor_ai.rewriting import opened, refuse_signed, saved
+
+if TYPE_CHECKING:
+    import pikepdf
+
+
+def write_card(
+    pdf: PdfInput,
+    card: Card | Mapping[str, Any] | str,
+    *,
+    convention: Convention | None = None,
+    keep_unknown: bool = True,
+    force: bool = False,
+    password: str | None = None,
+) -> bytes:
+    """A new PDF with ``card`` as its only card.
+
+    ``card`` may be YAML text, which is stored as it stands. Unknown keys of a card that is there already are kept
+    (unless ``keep_unknown`` is false), and with them its order and comments. ``convention`` is by default the one of
+    the card's ``spec``, else pdf-frontmatter. ``force`` goes ahead on a signed file, whose signature breaks.
+
+    Raises ``InvalidCardError`` (a ``CardError``) with every fault of the card, ``SignedPdfError``,
+    ``PasswordRequiredError``, ``WrongPasswordError`` and ``InvalidPdfError``. A file that opens with the empty
+    password stays encrypted; its bytes then differ from run to run, since the salts are random.
+    """
+    source = pdf_source(pdf)
+    text, wanted = _given(card, convention)
+    if keep_unknown:
+        previous = read_card(source, password=password, check_hash=False)
+        if previous.card and previous.yaml is not None:
+            text, wanted = _merged(previous.yaml, previous.card, text, wanted)
+    payload = (text if text is not None else dump_card(wanted)).encode("utf-8")
+    if len(payload) > MAX_BYTES:
+        raise InvalidCardError(f"The card has {len(payload)} bytes; at most {MAX_BYTES} are allowed.")
+    check_card(wanted)
+    name = FILE_NAMES[wanted.convention or "pdf-frontmatter"]
+    with opened(source, password=password) as document:
+        _may_change(document, force=force)
+        remove_attachments(document, is_card)
+        add_attachment(
+            document,
+            name,
+            payload,
+            mime=MIME_TYPE,
+            description=f"{wanted.spec} machine-readable index card",
+            date=_pdf_date(wanted.generated_at),
+        )
+        return saved(document, keep_encryption=True)
+
+
+def _may_change(document: pikepdf.Pdf, *, force: bool) -> None:
+    if not force:
+        refuse_signed(document)
+
+
+def _given(card: Card | Mapping[str, Any] | str, convention: Convention | None) -> tuple[str | None, Card]:
+    """The text to store as it stands, if any, and its data; the spec is filled in where it is missing."""
+    text = None
+    if isinstance(card, str):
+        text = card.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n") + "\n"
+        data = read_yaml(text)
+        if not isinstance(data, dict):
+            raise InvalidCardError("The card is no mapping of keys to values.")
+    else:
+        data = dict(card.data if isinstance(card, Card) else card)
+    spec = SPECS[convention] if convention else data.get("spec", SPECS["pdf-frontmatter"])
+    if data.get("spec") != spec:
+        if "spec" in data:
+            raise InvalidCardError(f"The card says it follows {data['spec']!r}, but {spec!r} is to be written.")
+        data, text = {"spec": spec, **data}, None
+    return text, Card(data)
+
+
+def _merged(old_text: str, old: Card, text: str | None, new: Card) -> tuple[str | None, Card]:
+    """The new card with the old one's unknown keys, in the old one's order unless it came as text."""
+    lost = {key: value for key, value in old.data.items() if key not in KNOWN_KEYS and key not in new.data}
+    if text is not None:
+        if not lost:
+            return text, new
+        whole = Card({**new.data, **lost})
+        longer = text + dump_mapping(lost)
+        kept = parse_card(longer)
+        return (longer if kept.card == whole else None), whole
+    order = [key for key in old.data if key in new.data or key in lost]
+    order += [key for key in new.data if key not in old.data]
+    whole = Card({key: new.data.get(key, lost.get(key)) for key in order})
+    return revised(old_text, whole), whole
+
+
+def remove_card(pdf: PdfInput, *, force: bool = False, password: str | None = None) -> bytes:
+    """A new PDF without any card; raises ``CardError`` if there was none, and like ``write_card``."""
+    source = pdf_source(pdf)
+    with opened(source, password=password) as document:
+        _may_change(document, force=force)
+        if not remove_attachments(document, is_card):
+            raise CardError("The PDF has no card to remove.")
+        return saved(document, keep_encryption=True)
+
+
+def attach_derived(
+    pdf: PdfInput,
+    files: Mapping[str, bytes],
+    *,
+    mime: str = "application/json",
+    force: bool = False,
+    password: str | None = None,
+) -> bytes:
+    """A new PDF with ``files`` (attachment name to content) attached for the card's ``derived`` to point at.
+
+    Attachments of the same names are replaced; reserved card names are refused with ``CardError``.
+    """
+    for name in files:
+        if name in FILE_NAMES.values() or not name.isascii() or not name.strip():
+            raise CardError(f"A derived attachment cannot be called {name!r}.", remedy="Use a plain ASCII file name.")
+    with opened(pdf_source(pdf), password=password) as document:
+        _may_change(document, force=force)
+        names = frozenset(files)
+        remove_attachments(document, lambda attachment: attachment.is_named(names))
+        for name in sorted(files):
+            add_attachment(
+                document,
+                name,
+                files[name],
+                mime=mime,
+                description="Derived from the document",
+                relationship="Alternative",
+                date=_pdf_date(None),
+            )
+        return saved(document, keep_encryption=True)
+
+
+def attachment_names(pdf: PdfInput, *, password: str | None = None) -> frozenset[str]:
+    """The names of everything attached to ``pdf``; raises like ``write_card`` for a file that does not open."""
+    with opened(pdf_source(pdf), password=password) as document:
+        return frozenset(name for each in attachments(document) for name in (each.key, *each.names))
+
+
+def source_date() -> date | None:
+    """The day of ``SOURCE_DATE_EPOCH`` in UTC (reproducible-builds.org), ``None`` when it is unset or no number."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not epoch.isascii() or not epoch.isdigit() or len(epoch) > 11:
+        return None
+    return datetime.fromtimestamp(int(epoch), UTC).date()
+
+
+def _pdf_date(day: str | None) -> str:
+    text = day or (found.isoformat() if (found := source_date()) else "")
+    return "D:" + text.replace("-", "") if text else ""
