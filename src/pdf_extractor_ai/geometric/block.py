@@ -22,6 +22,8 @@ class Where:
     y0: float
     x1: float
     y1: float
+    docling: Any = None
+    """Docling's box for it, made once for all the runs of a paragraph."""
 
 
 @dataclass(slots=True)
@@ -30,8 +32,9 @@ class Block:
 
     ``level`` is the heading's (1 is the highest) or the list's nesting depth (0 is the outermost). ``marker`` is
     the list marker as printed. ``left`` and ``right`` are the edges of the column that the block stands in.
-    ``role`` is the type of a trusted structure element.
-    ``data`` holds a table or a picture record. ``column`` numbers the columns of the document in reading order.
+    ``column`` numbers the columns of the document in reading order. ``role`` is the type of a trusted structure
+    element. ``data`` holds a table or a picture record. ``ready`` is what the lines come to (text, pieces or cells)
+    once they have been let go.
     """
 
     kind: Kind
@@ -48,6 +51,7 @@ class Block:
     caption: list[Block] = field(default_factory=list)
     notes: list[Block] = field(default_factory=list)
     data: Any = None
+    ready: Any = None
 
     @property
     def page(self) -> int:

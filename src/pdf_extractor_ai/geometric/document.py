@@ -11,6 +11,7 @@ from pdf_extractor_ai.geometric.assemble import Assembler, furniture_item
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.flow import join_over_breaks, nest_lists
 from pdf_extractor_ai.geometric.headings import bare_title, find_headings
+from pdf_extractor_ai.geometric.heap import give_back_memory
 from pdf_extractor_ai.geometric.layout import PageLayout, paper_size
 from pdf_extractor_ai.geometric.notes import find_contents, find_footnotes
 from pdf_extractor_ai.geometric.options import GeometricOptions
@@ -50,8 +51,14 @@ def build_document(
         width, height = paper_size(page)
         document.add_page(page.number, Size(width=width, height=height))
     assembler = Assembler(document, stats.body, vocabulary)
+    for page in layouts:
+        page.blocks, page.labels, page.rules = [], [], []
+    for block in blocks:
+        assembler.prepare(block)
+    give_back_memory()
     for block in blocks:
         assembler.add(block)
+        block.ready = None
     for removed in account.removed:
         if removed.role != "hidden":
             furniture_item(document, removed.role, removed.text, Where(removed.page, *removed.box))

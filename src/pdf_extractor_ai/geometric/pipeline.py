@@ -13,6 +13,7 @@ from pdf_extractor_ai.geometric.account import Account
 from pdf_extractor_ai.geometric.backend import GeometricPdfBackend
 from pdf_extractor_ai.geometric.document import build_document
 from pdf_extractor_ai.geometric.furniture import take_furniture
+from pdf_extractor_ai.geometric.heap import give_back_memory
 from pdf_extractor_ai.geometric.layout import PageLayout, lay_out
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import Page
@@ -42,6 +43,9 @@ class GeometricPipeline(BasePipeline):
         outline, labels = backend.outline_and_labels()
         account = Account(conv_res.input.file.name, labels)
         pages = self._read(backend, numbers, job, account)
+        # PDFium keeps what it has parsed; for a long book that is as much as our own records.
+        backend.unload()
+        give_back_memory()
         stats = document_stats(pages)
         vocabulary = collect_vocabulary(pages)
         take_furniture(pages, stats.body_size)
@@ -118,4 +122,5 @@ def _release(page: Page) -> None:
     empty: list[Any] = []
     page.lines = page.turned = empty
     page.rules = page.fills = page.shapes = empty
-    page.bitmaps = page.links = page.notes = empty
+    page.bitmaps = page.links = page.notes = page.hidden = page.furniture = empty
+    page.tags = {}

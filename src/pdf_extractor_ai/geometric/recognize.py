@@ -49,7 +49,7 @@ _NARROW, _WIDE = frozenset("iIljt.,:;'!|()[]f "), frozenset("mwMW@%—")
 class Recognised:
     """A page with its OCR lines, and what the reader of the report should know of them.
 
-    Codes of ``flags``: ``ocr`` (always when lines were read), ``ocr_low_confidence``.
+    Codes of ``flags``: ``ocr`` (always when lines were read), ``ocr_low_confidence``, ``blank`` (an empty sheet).
     """
 
     page: Page
@@ -75,7 +75,7 @@ def ocr_page(
     if page.turn:
         image = image.rotate(-page.turn, expand=True)
     if not has_ink(image):
-        return Recognised(page)
+        return Recognised(page, (Flag("blank", "The page is a picture of an empty sheet.", page.number),))
     turn, lines = _read(engine, straightened(image), languages, dpi)
     lines = [line for line in lines if len(line.text) > _SCRAP or line.confidence >= _LEAST]
     if not lines:
