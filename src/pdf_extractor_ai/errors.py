@@ -9,6 +9,7 @@
     ├── ExtractionCancelledError              the caller asked for an end
     ├── MissingDependencyError (ImportError)  an extra is not installed; names the install command
     ├── ModelsNotFoundError (FileNotFoundError)  weights are not on this machine; names the command
+    ├── OcrError                              an OCR engine failed on a page
     ├── LayerError (ValueError)               `.ai.pdf` layer: see `pdf_extractor_ai.aipdf`
     │   ├── LayerNotFoundError                the PDF carries no semantic layer
     │   ├── LayerDataError                    the layer's bytes cannot be unpacked
@@ -87,6 +88,12 @@ class ModelsNotFoundError(PdfExtractorError, FileNotFoundError):
     """Model weights are not on this machine; the message names the command that fetches them."""
 
     code = "models_not_found"
+
+
+class OcrError(PdfExtractorError):
+    """An OCR engine failed on a page; the message says which engine and how."""
+
+    code = "ocr_failed"
 
 
 class LayerError(PdfExtractorError, ValueError):

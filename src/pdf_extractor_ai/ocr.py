@@ -18,18 +18,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from pdf_extractor_ai.errors import LimitExceededError, MissingDependencyError, ModelsNotFoundError, PdfExtractorError
+from pdf_extractor_ai.errors import LimitExceededError, MissingDependencyError, ModelsNotFoundError, OcrError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 INSTALL = 'pip install "pdf-extractor-ai[ocr]"'
-
-
-class OcrError(PdfExtractorError):
-    """An OCR engine failed on an image; the message says which and how."""
-
-    code = "ocr_failed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,8 +120,8 @@ class Account:
         entry.hidden = _count(line for _, line in done.hidden)
         entry.total = _count(done.lines) + _count(done.turned) + entry.hidden
         entry.status = "ok" if done.lines or done.turned else "image_only"
-        if any(flag.code == "blank" for flag in recognised.flags) or entry.total == 0:
-            entry.status = "blank" if not done.lines else entry.status
+        if entry.status == "image_only" and any(flag.code == "blank" for flag in recognised.flags):
+            entry.status = "blank"
         for reason, line in done.hidden:
             if reason == "bad_layer":
                 self._remove(line, done, "hidden")

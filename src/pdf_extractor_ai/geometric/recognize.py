@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
+from pdf_extractor_ai.errors import LimitExceededError, OcrError
 from pdf_extractor_ai.geometric.page import Line, Page, Run, Style
 from pdf_extractor_ai.geometric.scans import ScanStatus, scan_status
 from pdf_extractor_ai.ocr import OcrEngine, OcrLine
@@ -49,7 +50,8 @@ _NARROW, _WIDE = frozenset("iIljt.,:;'!|()[]f "), frozenset("mwMW@%—")
 class Recognised:
     """A page with its OCR lines, and what the reader of the report should know of them.
 
-    Codes of ``flags``: ``ocr`` (always when lines were read), ``ocr_low_confidence``, ``blank`` (an empty sheet).
+    Codes of ``flags``: ``ocr`` (always when lines were read), ``ocr_low_confidence``, ``blank`` (an empty sheet),
+    ``ocr_failed`` (the engine broke down; the page is as it was).
     """
 
     page: Page
@@ -76,7 +78,10 @@ def ocr_page(
         image = image.rotate(-page.turn, expand=True)
     if not has_ink(image):
         return Recognised(page, (Flag("blank", "The page is a picture of an empty sheet.", page.number),))
-    turn, lines = _read(engine, straightened(image), languages, dpi)
+    try:
+        turn, lines = _read(engine, straightened(image), languages, dpi)
+    except (OcrError, LimitExceededError) as error:
+        return Recognised(page, (Flag("ocr_failed", str(error), page.number, remedy=error.remedy),))
     lines = [line for line in lines if len(line.text) > _SCRAP or line.confidence >= _LEAST]
     if not lines:
         return Recognised(page)

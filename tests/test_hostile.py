@@ -1,0 +1,88 @@
+"""Hostile, locked and broken files through the public extractor: a typed answer, in bounded memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pdf_extractor_ai import PdfExtractor, to_markdown
+from pdf_extractor_ai.assembler.pictures import PageCrops
+from pdf_extractor_ai.errors import PasswordRequiredError, WrongPasswordError
+from tests.shared import DATA
+
+RECIPES = DATA / "recipes"
+
+# run apart, so that its peak of memory is its own
+_MEASURED = """
+import json, resource, sys
+from pathlib import Path
+from pdf_extractor_ai import PdfExtractor
+from pdf_extractor_ai.errors import PdfExtractorError
+try:
+    with PdfExtractor() as extractor:
+        report = extractor.extract_result(Path(sys.argv[1]).read_bytes()).report
+        said = [flag.code for flag in report.flags] + [page.status for page in report.pages]
+except PdfExtractorError as error:
+    said = [error.code]
+print(json.dumps([said, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
+"""
+
+
+def recipe(name: str) -> bytes:
+    return (RECIPES / f"{name}.pdf").read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is measured the POSIX way")
+@pytest.mark.parametrize(("name", "sign"), [("flate_bomb", "blank"), ("image_bomb", "image_only")])
+def test_a_bomb_ends_in_a_flag_and_little_memory(name: str, sign: str) -> None:
+    command = [sys.executable, "-c", _MEASURED, str(RECIPES / f"{name}.pdf")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=os.environ)
+    said, peak = json.loads(done.stdout)
+    assert sign in said
+    assert peak * (1 if sys.platform == "darwin" else 1024) < 1_000_000_000
+
+
+def test_locked_files_are_told_apart() -> None:
+    with PdfExtractor() as extractor:
+        with pytest.raises(PasswordRequiredError, match=r"a\.pdf"):
+            extractor.extract(recipe("encrypted"), name="a.pdf")
+        with pytest.raises(WrongPasswordError, match=r"a\.pdf"):
+            extractor.extract(recipe("encrypted"), name="a.pdf", password="guess")
+        result = extractor.extract_result(recipe("encrypted"), password="open-me")
+    assert "page1-01" in to_markdown(result.document)
+    assert "open-me" not in json.dumps(result.report.to_dict())
+
+
+@pytest.mark.parametrize(
+    ("name", "note"), [("owner_locked", "extraction_restricted"), ("truncated", "repaired"), ("page_tree_loop", "")]
+)
+def test_what_was_done_to_open_a_file_is_noted(name: str, note: str) -> None:
+    with PdfExtractor() as extractor:
+        result = extractor.extract_result(recipe(name), name=f"{name}.pdf")
+    assert result.report.page_count == 3
+    assert "page1-01" in to_markdown(result.document)
+    assert note in [flag.code for flag in result.report.flags] or not note
+
+
+def test_crops_follow_rotation_and_crop_box() -> None:
+    rotated = PageCrops(recipe("rotated_pages"))
+    sizes = set()
+    for number in (1, 2, 3, 4):
+        whole = rotated.crop(number, (-50, -50, 5000, 5000), (100, 100))
+        assert whole is not None
+        assert sum(whole.convert("L").histogram()[:80]) > 100, "the text is on the picture"
+        sizes.add(whole.size)
+    assert all((height, width) in sizes for width, height in sizes) or len(sizes) == 1
+    odd = PageCrops(recipe("odd_boxes"))
+    assert odd.crop(1, (0, 0, 10, 10), (100, 100)) is not None
+    assert odd.crop(1, (90, 90, 10, 10), (100, 100)) is None
+    assert odd.crop(99, (0, 0, 10, 10), (100, 100)) is None
+
+
+def test_a_crop_of_an_image_bomb_is_bounded() -> None:
+    crop = PageCrops(recipe("image_bomb")).crop(1, (0, 0, 612, 792), (612, 792))
+    assert crop is None or crop.width * crop.height <= 64_000_000
