@@ -57,11 +57,23 @@ def judge_open(table: Table, rules: int) -> str:
         return "contents page"
     if rules >= 2:
         return ""
-    if _prose(filled):
+    if _prose(filled) or _wordy_columns(filled, table):
         return "prose in columns"
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
+
+
+def _wordy_columns(filled: Sequence[Cell], table: Table) -> bool:
+    """Many rows, every column of several words a line, hardly a value: short lines of columns set side by side."""
+    if table.n_rows < 12 or any(cell.row_span > 1 or len(cell.lines) > 1 for cell in filled):
+        return False
+    values = sum(is_value(cell.text) for cell in filled)
+    for column in range(table.n_cols):
+        counts = sorted(len(cell.text.split()) for cell in filled if cell.col == column)
+        if not counts or counts[len(counts) // 2] < 3:
+            return False
+    return values < 0.05 * len(filled)
 
 
 def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) -> float:
