@@ -46,7 +46,6 @@ def extractor() -> Iterator[PdfExtractor]:
         yield made
 
 
-@pytest.mark.filterwarnings("ignore:deprecated:DeprecationWarning")  # Docling's own name for the furniture group
 @pytest.mark.parametrize(
     ("name", "known_faults"),
     # The goldens say what is right. Lines that we still get wrong: lower the number with every one mended.

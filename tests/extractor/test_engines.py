@@ -23,7 +23,6 @@ from pdf_extractor_ai.job import Job, Progress, running
 from tests.shared import DATA, SHARED, needs_shared
 
 # ``DoclingDocument.furniture`` is deprecated, and still where running heads are looked for.
-pytestmark = pytest.mark.filterwarnings("ignore:deprecated:DeprecationWarning")
 
 PROSPECTS = DATA / "samples" / "crop-prospects.pdf"
 REPORT = DATA / "samples" / "report.pdf"
