@@ -98,11 +98,14 @@ class Account:
         """A page that needs OCR and does not get it: its useless text layer is set apart, it is flagged."""
         entry = self.pages[page.number]
         if status == "bad_layer":
-            page.hidden.extend(("bad_layer", line) for line in page.lines)
-            entry.hidden += _count(page.lines)
-            for line in page.lines:
+            # Where single characters have no Unicode value the lines without such ones are still good.
+            bad = [line for line in page.lines if "\ufffd" in line.text] if page.unmapped else page.lines
+            page.hidden.extend(("bad_layer", line) for line in bad)
+            entry.hidden += _count(bad)
+            for line in bad:
                 self._remove(line, page, "hidden")
-            page.lines = []
+            gone = {id(line) for line in bad}
+            page.lines = [line for line in page.lines if id(line) not in gone]
             self.flags.append(
                 Flag("bad_text_layer", "the page's text layer is no language", page.number, None, _OCR_REMEDY)
             )
