@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.tables import Table
 from pdf_extractor_ai.report import (
     CharacterCount,
     DocumentStatus,
@@ -57,7 +59,7 @@ class Account:
         if page.error:
             self.fail(page, page.error)
         entry.hidden = _count(line for _, line in page.hidden)
-        entry.total = _count(page.lines) + _count(page.turned) + entry.hidden
+        entry.total = _all(page) + entry.hidden
         for reason, line in page.hidden:
             self._remove(line, page, "hidden")
             self.flags.append(
@@ -121,7 +123,7 @@ class Account:
         entry.ocr = True
         done = recognised.page
         entry.hidden = _count(line for _, line in done.hidden)
-        entry.total = _count(done.lines) + _count(done.turned) + entry.hidden
+        entry.total = _all(done) + entry.hidden
         entry.status = "ok" if done.lines or done.turned else "image_only"
         if entry.status == "image_only" and any(flag.code == "blank" for flag in recognised.flags):
             entry.status = "blank"
@@ -141,7 +143,7 @@ class Account:
         """Count what went into blocks and figures."""
         entry = self.pages[page.number]
         entry.figure = _count(layout.labels)
-        entry.body = entry.total - entry.furniture - entry.hidden - entry.figure
+        entry.body = sum(_in_block(block) for block in layout.blocks)
 
     def report(self) -> ExtractionReport:
         """The finished report."""
@@ -160,6 +162,21 @@ class Account:
 
     def _remove(self, line: Line, page: Page, role: str) -> None:
         self.removed.append(RemovedText(line.text, role, page.number, _box(line, page)))  # type: ignore[arg-type]
+
+
+def _all(page: Page) -> int:
+    """Visible characters; artifacts of a tagged page have become furniture while it was read."""
+    return _count(page.lines) + _count(page.turned) + _count(line for _, line in page.furniture)
+
+
+def _in_block(block: Block) -> int:
+    """Characters of the text layer that a block holds, in its lines, its cells and its captions."""
+    cells = block.data.cells if isinstance(block.data, Table) else ()
+    return (
+        _count(block.lines)
+        + sum(_count(cell.lines) for cell in cells)
+        + sum(_in_block(part) for part in (*block.caption, *block.notes))
+    )
 
 
 def _whole(statuses: Sequence[PageStatus]) -> DocumentStatus:

@@ -89,7 +89,7 @@ def joint(before: str, after: str, vocabulary: Vocabulary) -> tuple[int, str]:
         return 1, ""
     if last in "-‐" and (match := _LAST.search(before)) and (word := _FIRST.match(after)):
         # `vracht- en` is one half of a pair: a blank stands after its hyphen.
-        if re.match(r"(?:and|or|und|oder|en|of|y|e|et|ou)\b", after):
+        if re.match(r"(?:and|or|und|oder|en|of|y|e|et|ou)(?![\w-])", after):
             return 0, " "
         return (0, "") if vocabulary.keeps_hyphen(match[1], word[0]) else (1, "")
     if is_cjk(last) and is_cjk(first):
