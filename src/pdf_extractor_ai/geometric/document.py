@@ -10,12 +10,13 @@ from pdf_extractor_ai.geometric.account import Account
 from pdf_extractor_ai.geometric.assemble import Assembler, furniture_item
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.flow import join_over_breaks, nest_lists
-from pdf_extractor_ai.geometric.headings import bare_title, find_headings
+from pdf_extractor_ai.geometric.headings import find_headings
 from pdf_extractor_ai.geometric.heap import give_back_memory
 from pdf_extractor_ai.geometric.layout import PageLayout, paper_size
 from pdf_extractor_ai.geometric.notes import find_contents, find_footnotes
+from pdf_extractor_ai.geometric.numbering import bare_title
 from pdf_extractor_ai.geometric.options import GeometricOptions
-from pdf_extractor_ai.geometric.page import OutlineEntry
+from pdf_extractor_ai.geometric.page import Note, OutlineEntry
 from pdf_extractor_ai.geometric.runin import split_run_ins
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.tables import join_over_pages
@@ -83,8 +84,6 @@ def _with_placeholders(layouts: Sequence[PageLayout], account: Account) -> list[
 
 
 def _placeholder(text: str, spot: Where) -> Block:
-    from pdf_extractor_ai.geometric.page import Note
-
     return Block("field", [], [spot], data=Note(spot.x0, spot.y0, spot.x1, spot.y1, "placeholder", text))
 
 

@@ -50,9 +50,7 @@ def find_figures(page: Page, taken: Sequence[Box], body: float) -> list[Figure]:
     boxes = [(b.x0, b.y0, b.x1, b.y1) for b in page.bitmaps if not _is_background(b.x0, b.y0, b.x1, b.y1, page)]
     bitmaps = _cluster([box for box in boxes if not _inside_any(box, taken)], 2.0)
     figures = [Figure(*box, bitmap=True) for box, _ in bitmaps if _large(box)]
-    figures += [
-        Figure(*box) for box in _drawings(page, taken, body) if not _inside_any(box, [_box(f) for f in figures])
-    ]
+    figures += [Figure(*box) for box in _drawings(page, taken) if not _inside_any(box, [_box(f) for f in figures])]
     figures = _absorb(figures)
     _take_labels(page, figures, body)
     for figure in sorted(figures, key=lambda figure: (figure.y0, figure.x0)):
@@ -60,7 +58,7 @@ def find_figures(page: Page, taken: Sequence[Box], body: float) -> list[Figure]:
     return figures
 
 
-def _drawings(page: Page, taken: Sequence[Box], body: float) -> list[Box]:
+def _drawings(page: Page, taken: Sequence[Box]) -> list[Box]:
     parts: list[Box] = []
     solid: list[Box] = []
     for shape in page.shapes:
@@ -76,12 +74,12 @@ def _drawings(page: Page, taken: Sequence[Box], body: float) -> list[Box]:
         parts = parts[:_MAX_PARTS]
     out = []
     for box, members in _cluster(parts, _JOIN):
-        if _large(box) and members >= 3 and _is_drawing(box, solid, page, body):
+        if _large(box) and members >= 3 and _is_drawing(box, solid, page):
             out.append(box)
     return out
 
 
-def _is_drawing(box: Box, solid: list[Box], page: Page, body: float) -> bool:
+def _is_drawing(box: Box, solid: list[Box], page: Page) -> bool:
     """A drawing has shapes or bars inside, and what text it holds are labels, not sentences."""
     inside = sum(1 for part in solid if _contains(box, part, 1.0))
     if inside < 2:

@@ -8,13 +8,13 @@ looks are ranked by size, weight and capitals, and what is numbered in a look te
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.figures import CAPTION, TABLE_CAPTION
+from pdf_extractor_ai.geometric.numbering import bare_title, heading_number
 from pdf_extractor_ai.geometric.page import OutlineEntry
 from pdf_extractor_ai.geometric.stats import DocumentStats
 
@@ -22,22 +22,6 @@ _MAX_CHARACTERS = 220
 _MAX_LINES = 4
 _LARGER = 1.07  # of the body size; rounding of sizes alone stays below
 _MAX_LEVEL = 6
-_NUMBER = re.compile(
-    r"(?P<decimal>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5})(?P<dot>[.):]?)\s+(?=\S)"
-    r"|(?P<word>chapter|part|appendix|annex|section|article|kapitel|teil|anhang|abschnitt|chapitre|partie|annexe|capítulo|parte"
-    r"|apéndice|capitolo|appendice|глава|часть|приложение|раздел)\s+(?P<which>[\dA-ZIVXLC]{1,5}|[ivxlc]{1,6})\b[.:]?\s*"
-    r"|第\s*[\d一二三四五六七八九十百]+\s*(?P<cjk>[章节節部編])\s*"
-    r"|(?P<roman>[IVXL]{1,6})[.)]\s+(?=\S)"
-    r"|(?P<letter>[A-H])[.)]\s+(?=\S)",
-    re.IGNORECASE,
-)
-_PART_WORDS = frozenset(["part", "teil", "partie", "parte", "часть"])
-_CHAPTER_WORDS = frozenset(
-    ["chapter", "appendix", "annex", "kapitel", "anhang", "chapitre", "annexe", "capítulo", "apéndice", "capitolo",
-     "appendice", "глава", "приложение"]
-)  # fmt: skip
-
-
 _LABEL = re.compile(
     r"(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|apéndice|capitolo|appendice|глава|часть"
     r"|приложение|chương|rozdział|hoofdstuk|kapitola)\s+[\dA-ZIVXL]{1,5}|chapter|part|appendix|(?:[\dA-Z]|[IVXL]{1,5})"
@@ -115,30 +99,6 @@ def _follow_tags(blocks: Sequence[Block]) -> bool:
 
 def _tag_level(role: str) -> int:
     return int(role[1:]) if len(role) == 2 else 1 if role == "H" else 0
-
-
-def heading_number(text: str) -> tuple[int, str]:
-    """Depth (1 for ``1``, 2 for ``1.1``) and kind of the number a heading begins with; depth 0 for none."""
-    match = _NUMBER.match(text)
-    if match is None:
-        return 0, ""
-    if match["decimal"]:
-        parts = match["decimal"].split(".")
-        if not match["dot"] and len(parts) == 1 and (len(parts[0]) > 2 or not text[match.end() :][:1].isalpha()):
-            return 0, ""
-        return len(parts), "decimal"
-    if match["word"]:
-        word = match["word"].lower()
-        return (0, "part") if word in _PART_WORDS else (1, "chapter") if word in _CHAPTER_WORDS else (1, "section")
-    if match["cjk"]:
-        return (2, "decimal") if match["cjk"] in "节節" else (1, "decimal")
-    return (
-        (1, "roman")
-        if match["roman"] and match["roman"].isupper()
-        else (2, "letter")
-        if match["letter"] and match["letter"].isupper()
-        else (0, "")
-    )
 
 
 def _look(block: Block) -> _Look:
@@ -362,14 +322,6 @@ def _match_outline(blocks: Sequence[Block], outline: Sequence[OutlineEntry]) -> 
                 found[id(match)] = entry.depth
                 break
     return found
-
-
-def bare_title(text: str) -> str:
-    """A title without its number, blanks and punctuation, case folded: for comparing titles from two places."""
-    text = unicodedata.normalize("NFKC", text)
-    if match := _NUMBER.match(text):
-        text = text[match.end() :] or text
-    return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def _same_title(block: str, wanted: str) -> bool:

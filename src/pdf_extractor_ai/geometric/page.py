@@ -22,7 +22,6 @@ class Style(NamedTuple):
     color: int = 0
     script: int = 0
     strike: bool = False
-    underline: bool = False
 
 
 class Run(NamedTuple):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.block import Block, where
-from pdf_extractor_ai.geometric.headings import bare_title
+from pdf_extractor_ai.geometric.numbering import bare_title
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.stats import DocumentStats
 

@@ -34,7 +34,7 @@ def document_stats(pages: Sequence[Page]) -> DocumentStats:
             rtl += count if line.rtl else 0
             for style, part in line.pieces():
                 weight = len(part) * (2 if count > 40 else 1)
-                styles[style._replace(color=0, script=0, underline=False, strike=False)] += weight
+                styles[style._replace(color=0, script=0, strike=False)] += weight
     if not styles:
         return DocumentStats(Style("", 10.0))
     prose = Counter({style: weight for style, weight in styles.items() if not style.mono})

@@ -43,7 +43,6 @@ class Drawing:
     bitmaps: list[Bitmap] = field(default_factory=list)
     covers: list[tuple[int, Fill]] = field(default_factory=list)
     texts: dict[int, PaintedText] = field(default_factory=dict)
-    truncated: bool = False
 
 
 class _Walker:
@@ -58,7 +57,6 @@ class _Walker:
         for item in objects:
             self.order += 1
             if self.order > _MAX_OBJECTS:
-                self.drawing.truncated = True
                 return
             kind = pdfium_c.FPDFPageObj_GetType(item)
             hidden = off or (bool(self.layers_off) and self.layer_off(item))
