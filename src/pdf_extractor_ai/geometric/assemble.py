@@ -98,9 +98,6 @@ class Assembler:
     def _aside(self, block: Block) -> None:
         self._runs(block, DocItemLabel.TEXT)
 
-    def _quote(self, block: Block) -> None:
-        self._runs(block, DocItemLabel.TEXT)
-
     def _footnote(self, block: Block) -> None:
         self._runs(block, DocItemLabel.FOOTNOTE)
 

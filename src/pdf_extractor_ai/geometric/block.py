@@ -9,7 +9,7 @@ from pdf_extractor_ai.geometric.page import Line, Style
 
 Kind = Literal[
     "text", "title", "heading", "list_item", "code", "formula", "footnote", "caption", "table", "picture", "index",
-    "quote", "checkbox", "field", "aside",
+    "checkbox", "field", "aside",
 ]  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def join_over_breaks(blocks: list[Block]) -> list[Block]:
 
 
 def _first_half(out: list[Block], block: Block) -> Block | None:
-    if block.kind not in ("text", "code", "quote") or not block.lines:
+    if block.kind not in ("text", "code") or not block.lines:
         return None
     between = 0
     for candidate in reversed(out):
@@ -45,7 +45,7 @@ def _first_half(out: list[Block], block: Block) -> Block | None:
 
 
 def _continues(first: Block, block: Block, interrupted: bool) -> bool:
-    if first.kind not in ("text", "list_item", "code", "quote") or not first.lines:
+    if first.kind not in ("text", "list_item", "code") or not first.lines:
         return False
     last, line = first.lines[-1], block.lines[0]
     if block.role and first.role and (block.role[0], block.role) != (first.role[0], first.role):

@@ -221,7 +221,6 @@ def _stands_apart(block: Block, blocks: Sequence[Block], index: int, stats: Docu
         "formula",
         "index",
         "heading",
-        "quote",
         "footnote",
     )
 

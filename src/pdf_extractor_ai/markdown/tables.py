@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -119,11 +119,3 @@ def index_list(item: TableItem, rich: Callable[[Any], str]) -> str:
 def _depth(text: str) -> int:
     match = _NUMBER.match(text)
     return match[1].count(".") if match else 0
-
-
-def cell_items(data: TableData) -> Iterator[str]:
-    """References of the items that rich cells hold."""
-    for cell in data.table_cells:
-        ref = getattr(cell, "ref", None)
-        if ref is not None:
-            yield ref.cref

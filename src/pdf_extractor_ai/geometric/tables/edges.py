@@ -64,11 +64,6 @@ def _cell_fills(page: Page) -> list[Fill]:
     ]
 
 
-def is_white(color: int) -> bool:
-    """True for white and nearly white."""
-    return min(color >> 16 & 255, color >> 8 & 255, color & 255) >= _WHITE
-
-
 def joined(edges: Iterable[Edge]) -> list[Edge]:
     """Edges on one line that touch, overlap or follow each other as dashes, as one edge each."""
     out: list[Edge] = []

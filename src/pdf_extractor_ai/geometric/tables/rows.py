@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.columns import Band, is_value
-from pdf_extractor_ai.geometric.tables.pieces import top
 
 # Lines of one cell stand no further apart than this, in ems from baseline to baseline.
 _MAX_LEADING = 1.75
@@ -136,8 +135,3 @@ def room(bands: Sequence[Band], n_cols: int) -> list[float]:
             if band.spans.get(col, 1) == 1:
                 widths[col] = max(widths[col], lines[-1].x1 - lines[0].x0)
     return widths
-
-
-def starts_below(line: Line, height: float) -> bool:
-    """True when the line's letters begin below this height."""
-    return top(line) >= height - 0.35 * line.size
