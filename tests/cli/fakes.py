@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pdf_extractor_ai.cli.conversion import Failure, Outcome, Task
-from pdf_extractor_ai.cli.workers import Note
+from pdf_extractor_ai.workers import Note
 
 LOCKED = Failure("password_required", "the file is locked", "Give --password-file.")
 

@@ -17,8 +17,8 @@ from pdf_extractor_ai.cli.display import Display, make_display
 from pdf_extractor_ai.cli.figures import FigureOptions
 from pdf_extractor_ai.cli.inputs import Input, unique_names
 from pdf_extractor_ai.cli.output import write_stdout
-from pdf_extractor_ai.cli.workers import Note, run_in_processes
 from pdf_extractor_ai.files import replace_file
+from pdf_extractor_ai.workers import Note, run_in_processes
 
 FailOn = Literal["never", "failure", "partial"]
 JSON_SCHEMA_VERSION = "1"

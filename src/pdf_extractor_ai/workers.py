@@ -2,7 +2,7 @@
 
 ``concurrent.futures`` gives up on every open task when one process is killed, and does not say whose fault it
 was. Here every worker has a pipe of its own, so a death is charged to the one task that the worker was on, and a
-fresh process takes its place.
+fresh process takes its place. Tasks are drawn from their iterable as workers come free, a bounded queue ahead.
 """
 
 from __future__ import annotations
@@ -10,17 +10,23 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from types import FrameType
 from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 Tell = Callable[[Any], None]
 
+QUEUE_SIZE = 64
+"""So many tasks are drawn ahead of the workers and no more."""
+
 _POLL_SECONDS = 0.2
+_GRACE_SECONDS = 1.0  # for a worker told to end: time to take its temporary files away
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +50,29 @@ class _Worker:
     index: int | None = None
     deadline: float = field(default=float("inf"))
 
-    def end(self) -> None:
-        self.pipe.close()
-        self.process.kill()
-        self.process.join()
+
+def _end(workers: Iterable[_Worker]) -> None:
+    """Ask all of them to stop, give them a moment together, then stop them."""
+    workers = list(workers)
+    for worker in workers:
+        worker.pipe.close()
+        worker.process.terminate()
+    deadline = time.monotonic() + _GRACE_SECONDS
+    for worker in workers:
+        worker.process.join(max(0.0, deadline - time.monotonic()))
+        worker.process.kill()
+        worker.process.join()
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """An exception rather than a sudden death, so that ``finally`` is obeyed."""
+    raise SystemExit(128 + number)
 
 
 def _serve(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
     """Body of a worker process: one task after the other until the parent hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the parent's business
+    signal.signal(signal.SIGTERM, _stop)
     while True:
         try:
             task = pipe.recv()
@@ -68,20 +88,45 @@ def _serve(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
             return
 
 
+class _Queue:
+    """Tasks with their numbers, at most ``QUEUE_SIZE`` of them drawn from ``tasks`` at a time."""
+
+    def __init__(self, tasks: Iterable[Any]) -> None:
+        self._source = enumerate(tasks)
+        self._waiting: deque[tuple[int, Any]] = deque()
+        self._fill()
+
+    def _fill(self) -> None:
+        while len(self._waiting) < QUEUE_SIZE and (drawn := next(self._source, None)) is not None:
+            self._waiting.append(drawn)
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def first(self) -> tuple[int, Any]:
+        """The task whose turn it is, and its number; it stays in the queue."""
+        return self._waiting[0]
+
+    def drop_first(self) -> None:
+        """The first task has found a worker."""
+        self._waiting.popleft()
+        self._fill()
+
+
 def run_in_processes(
-    function: Callable[[Task, Tell], Result], tasks: Sequence[Task], jobs: int, *, timeout: float | None = None
+    function: Callable[[Task, Tell], Result], tasks: Iterable[Task], jobs: int, *, timeout: float | None = None
 ) -> Generator[Note[Result], None, None]:
     """News of all ``tasks`` as it comes in, worked on by ``jobs`` spawned processes in the order given.
 
     ``function(task, tell)`` must be importable; what it tells and returns travels by pickle. Every task ends in
     exactly one note ``done``, ``error``, ``died`` or ``timeout`` (``timeout`` in seconds per task; the process is
-    killed). Closing the iterator kills the processes.
+    ended). Closing the iterator ends the processes: by ``SystemExit`` inside, after a second by force.
     """
-    waiting = list(reversed(range(len(tasks))))
+    waiting = _Queue(tasks)
     workers: list[_Worker] = []
     try:
         while waiting or any(worker.index is not None for worker in workers):
-            yield from _hand_out(function, tasks, waiting, workers, jobs, timeout)
+            yield from _hand_out(function, waiting, workers, jobs, timeout)
             busy = [worker for worker in workers if worker.index is not None]
             ready = wait([worker.pipe for worker in busy], timeout=_POLL_SECONDS)
             for worker in busy:
@@ -90,14 +135,12 @@ def run_in_processes(
                 elif time.monotonic() > worker.deadline:
                     yield _bury(worker, workers, "timeout")
     finally:
-        for worker in workers:
-            worker.end()
+        _end(workers)
 
 
 def _hand_out(
     function: Callable[[Any, Tell], Any],
-    tasks: Sequence[Any],
-    waiting: list[int],
+    waiting: _Queue,
     workers: list[_Worker],
     jobs: int,
     timeout: float | None,
@@ -110,13 +153,15 @@ def _hand_out(
         if worker is None:
             worker = _hire(function)
             workers.append(worker)
+        index, task = waiting.first()
         try:
-            worker.pipe.send(tasks[waiting[-1]])
+            worker.pipe.send(task)
         except OSError:  # it died while idle: nobody's task is harmed
             workers.remove(worker)
-            worker.end()
+            _end([worker])
             continue
-        worker.index = waiting.pop()
+        waiting.drop_first()
+        worker.index = index
         worker.deadline = float("inf") if timeout is None else time.monotonic() + timeout
         yield Note(worker.index, "started")
 
@@ -146,5 +191,5 @@ def _hear(worker: _Worker, workers: list[_Worker]) -> Note[Any]:
 def _bury(worker: _Worker, workers: list[_Worker], kind: str, value: Any = None) -> Note[Any]:
     index = worker.index if worker.index is not None else -1
     workers.remove(worker)
-    worker.end()
+    _end([worker])
     return Note(index, kind, value)

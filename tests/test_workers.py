@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
-from pdf_extractor_ai.cli.workers import Note, run_in_processes
+from pdf_extractor_ai.workers import QUEUE_SIZE, Note, run_in_processes
 
 
 def work(task: str, tell: Callable[[Any], None]) -> str:
@@ -21,8 +22,20 @@ def work(task: str, tell: Callable[[Any], None]) -> str:
         time.sleep(600)
     if task == "pid":
         return str(os.getpid())
+    if task.startswith("tidy "):
+        return _tidy(Path(task.removeprefix("tidy ")))
     tell(f"half of {task}")
     return task.upper()
+
+
+def _tidy(path: Path) -> str:
+    """Makes a file, waits to be stopped, takes the file away."""
+    path.write_text("half done")
+    try:
+        time.sleep(600)
+    finally:
+        path.unlink()
+    return ""
 
 
 def run(tasks: list[str], jobs: int = 1, timeout: float | None = None) -> list[Note[str]]:
@@ -67,6 +80,29 @@ def test_closing_kills_the_workers() -> None:
     assert next(notes) == Note(1, "started")
     notes.close()
     assert not _alive(pid)
+
+
+def test_a_worker_that_is_stopped_takes_its_files_away(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    notes = run_in_processes(work, [f"tidy {temporary}"], 1)
+    assert next(notes) == Note(0, "started")
+    while not temporary.exists():
+        time.sleep(0.02)
+    notes.close()
+    assert not temporary.exists()
+
+
+def test_no_more_tasks_are_drawn_than_the_queue_holds() -> None:
+    drawn = 0
+
+    def tasks() -> Iterator[str]:
+        nonlocal drawn
+        for drawn in range(1, 10 * QUEUE_SIZE):  # noqa: B007 - counted by the test
+            yield "a"
+
+    with closing(run_in_processes(work, tasks(), 1)) as notes:
+        next(notes)
+        assert drawn == QUEUE_SIZE + 1
 
 
 def _alive(pid: int) -> bool:
