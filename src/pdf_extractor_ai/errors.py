@@ -19,6 +19,10 @@
     │   ├── SourceFormatError                 a file to build from cannot be understood
     │   └── RenderError                       the visible pages could not be made
     ├── CardError (ValueError)                card: see `pdf_extractor_ai.frontmatter`
+    ├── BookError (ValueError)                book folder: see `pdf_extractor_ai.book`
+    │   ├── NoTextError                       the PDF holds no readable text: it needs OCR
+    │   ├── BookExistsError                   the folder's name is taken by something that is no book
+    │   └── BookFormatError                   a folder or file is no book of ours, or is damaged
     ├── SignedPdfError (ValueError)           writing would break a signature
     └── ModelError (RuntimeError)             a vision model gave no usable answer
         ├── ModelBusyError                    too many calls or a fault on its side: worth another try
@@ -152,6 +156,30 @@ class CardError(PdfExtractorError, ValueError):
     """Root of everything that can be wrong with a card when writing or drafting one."""
 
     code = "card_error"
+
+
+class BookError(PdfExtractorError, ValueError):
+    """Root of everything that can be wrong with making, writing or reading a book folder."""
+
+    code = "book_error"
+
+
+class NoTextError(BookError):
+    """The PDF holds no readable text, so there is nothing to make a book of."""
+
+    code = "no_text"
+
+
+class BookExistsError(BookError):
+    """The folder to write is taken by something that is no book folder."""
+
+    code = "book_exists"
+
+
+class BookFormatError(BookError):
+    """A folder or file is no book of ours, or is damaged."""
+
+    code = "book_format"
 
 
 class SignedPdfError(PdfExtractorError, ValueError):

@@ -1,0 +1,112 @@
+"""A book in memory: chapters, sections, what was left out, and the files of the folder. Imports nothing heavy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["front", "part", "chapter", "appendix", "back"]
+"""What a part of a book is. ``back``: index, bibliography, glossary, colophon and the like."""
+
+Evidence = Literal["outline", "contents", "headings", "size", "none"]
+"""Where chapter starts come from: bookmarks, printed contents, headings, the token limit, nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of the plan: ``level`` 1 is a chapter's; ``page`` is physical, 1-based; ``number`` as printed."""
+
+    title: str
+    page: int
+    level: int = 1
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsEntry:
+    """A line of the printed contents: its depth, title, printed page, and the physical page if it was found."""
+
+    depth: int
+    title: str
+    label: str
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One chapter file.
+
+    ``index`` counts chapters from 1 (0: pages before the first chapter); a chapter over the token limit is
+    several files with the same ``index``, ``part`` of ``parts``. ``start_page`` and ``end_page`` are the physical
+    pages its text lies on, ``pages`` those that belong to this file and to no other (a page belongs to the file
+    in which it begins). ``labels`` are the printed page numbers of first and last page, ``""`` where unknown.
+    ``body`` is Markdown without frontmatter and navigation; words, characters and tokens are counted on it.
+    """
+
+    index: int
+    part: int
+    parts: int
+    kind: Kind
+    title: str
+    file: str
+    start_page: int
+    end_page: int
+    pages: tuple[int, ...]
+    labels: tuple[str, str]
+    group: str
+    sections: tuple[Section, ...]
+    words: int
+    characters: int
+    tokens: int
+    instructions: str
+    body: str = field(repr=False, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Pages that are in no chapter file, and why: ``contents`` pages, ``back`` matter, ``blank`` pages ..."""
+
+    title: str
+    kind: str
+    start_page: int
+    end_page: int
+    pages: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Everything of a book folder, in memory.
+
+    ``name`` is the folder's name, ``title`` the document's, ``source`` the PDF's base name, ``sha256`` what the
+    folder is known by when it is written again. ``sections`` is the whole plan in order, left-out parts included;
+    ``contents`` the printed contents; ``front`` the Markdown of pages before the first chapter that are too short
+    for a file (it stands in the README). ``tokenizer`` says how tokens were counted. ``files`` maps paths
+    relative to the folder, with forward slashes, to bytes: README.md, AGENTS.md, chapters, images.
+    """
+
+    name: str
+    title: str
+    source: str
+    sha256: str
+    page_count: int
+    evidence: Evidence
+    chapters: tuple[Chapter, ...]
+    left_out: tuple[LeftOut, ...]
+    sections: tuple[Section, ...]
+    contents: tuple[ContentsEntry, ...]
+    front: str
+    front_pages: tuple[int, ...]
+    tokenizer: str
+    warnings: tuple[str, ...] = ()
+    files: dict[str, bytes] = field(repr=False, default_factory=dict)
+
+    @property
+    def words(self) -> int:
+        """The sum over the chapter files."""
+        return sum(chapter.words for chapter in self.chapters)
+
+    @property
+    def tokens(self) -> int:
+        """The sum over the chapter files."""
+        return sum(chapter.tokens for chapter in self.chapters)
