@@ -65,6 +65,15 @@ class PageReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Bookmark:
+    """An entry of the PDF's outline: its depth (0 is the outermost), title, and page (0: it leads nowhere)."""
+
+    depth: int
+    title: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractionReport:
     """The whole extraction, page by page.
 
@@ -79,6 +88,7 @@ class ExtractionReport:
     pages: tuple[PageReport, ...] = ()
     flags: tuple[Flag, ...] = ()
     removed: tuple[RemovedText, ...] = ()
+    outline: tuple[Bookmark, ...] = ()
     schema_version: str = SCHEMA_VERSION
 
     def to_dict(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from docling.backend.abstract_backend import AbstractDocumentBackend
@@ -21,6 +22,7 @@ from pdf_extractor_ai.geometric.reader.damage import content_fault
 from pdf_extractor_ai.geometric.stats import document_stats
 from pdf_extractor_ai.geometric.text import collect_vocabulary
 from pdf_extractor_ai.job import Job, current_job
+from pdf_extractor_ai.report import Bookmark
 
 
 class GeometricPipeline(BasePipeline):
@@ -61,7 +63,8 @@ class GeometricPipeline(BasePipeline):
         conv_res.document = build_document(
             conv_res.input.file.stem, layouts, account, stats, vocabulary, outline, self.options, job
         )
-        job.report = account.report()
+        bookmarks = tuple(Bookmark(entry.depth, entry.title, entry.page) for entry in outline)
+        job.report = replace(account.report(), outline=bookmarks)
         job.tell("done", len(pages), len(pages))
         return conv_res
 
