@@ -14,7 +14,6 @@ from types import FrameType
 import typer
 
 from pdf_extractor_ai import __version__
-from pdf_extractor_ai.cli import doctor, extract
 from pdf_extractor_ai.cli.display import printable
 from pdf_extractor_ai.cli.output import StdoutClosedError
 from pdf_extractor_ai.errors import PdfExtractorError
@@ -42,7 +41,28 @@ GROUPS = {
 
 
 def build_app(arguments: Sequence[str]) -> typer.Typer:
-    """The command line for these arguments: the group they call is loaded, of the others only the name is there."""
+    """The command line for these arguments: the group that they begin with, or all of it with groups as names only.
+
+    A group is a program of its own: nothing else is imported for it.
+    """
+    called = GROUPS.get(arguments[0]) if arguments else None
+    if called is not None and find_spec(called.module) is not None:
+        app = _program()
+        app.add_typer(import_module(called.module).app, name=arguments[0], help=called.help)
+        return app
+    from pdf_extractor_ai.cli import doctor, extract
+
+    app = _program(epilog=extract.EXIT_CODES)
+    for name, hidden in (("extract", False), ("convert", True)):
+        app.command(name, help=extract.HELP, epilog=extract.EPILOG, hidden=hidden)(extract.extract)
+    app.command("doctor", help=doctor.HELP)(doctor.doctor)
+    for name, group in GROUPS.items():
+        if find_spec(group.module) is not None:
+            app.command(name, help=group.help)(_not_called)
+    return app
+
+
+def _program(epilog: str | None = None) -> typer.Typer:
     app = typer.Typer(
         name="pdf-extractor-ai",
         help="PDFs into Markdown and true document trees, without models or network.",
@@ -51,20 +71,9 @@ def build_app(arguments: Sequence[str]) -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings=dict(_CONTEXT),
-        epilog=extract.EXIT_CODES,
+        epilog=epilog,
     )
     app.callback()(_root)
-    for name, hidden in (("extract", False), ("convert", True)):
-        app.command(name, help=extract.HELP, epilog=extract.EPILOG, hidden=hidden)(extract.extract)
-    app.command("doctor", help=doctor.HELP)(doctor.doctor)
-    called = next((argument for argument in arguments if not argument.startswith("-")), None)
-    for name, group in GROUPS.items():
-        if find_spec(group.module) is None:
-            continue
-        if name == called:
-            app.add_typer(import_module(group.module).app, name=name, help=group.help)
-        else:
-            app.command(name, help=group.help)(_not_called)
     return app
 
 
