@@ -19,7 +19,7 @@ from pdf_extractor_ai.errors import ExtractionCancelledError, InvalidOptionError
 from pdf_extractor_ai.extraction.chunked import page_chunk_size
 from pdf_extractor_ai.extraction.page_choice import PageChoice
 from pdf_extractor_ai.extraction.queue import JobQueue, Ticket
-from pdf_extractor_ai.extraction.request import Request, checked_bytes, checked_max_pages
+from pdf_extractor_ai.extraction.request import Request, UseLayer, checked_bytes, checked_max_pages, checked_use_layer
 from pdf_extractor_ai.extraction.result import ExtractionResult
 from pdf_extractor_ai.extraction.worker import work
 from pdf_extractor_ai.job import Job, Progress, ProgressCallback
@@ -43,7 +43,10 @@ class ExtractOptions(TypedDict, total=False):
     (``"1-3,8"``); ``name`` is the document's name and what errors call it; ``password`` opens a locked file;
     ``progress`` is called on the worker's thread with a ``Progress`` after each step, with ``done`` at the end;
     ``keep_furniture`` keeps running heads, feet and page numbers in the furniture layer for every engine (ours
-    always does), for ``to_markdown(document, keep_furniture=True)`` to write.
+    always does), for ``to_markdown(document, keep_furniture=True)`` to write. ``use_layer`` says what becomes of
+    the semantic layer that an `.ai.pdf` carries: ``auto`` takes it instead of the pages when it agrees with a sample
+    of their text (a layer that does not is told of by the flag ``layer_stale``), ``require`` takes it or raises
+    ``LayerError``, ``never`` reads the pages; where only some pages are wanted, they are read.
     """
 
     do_ocr: bool
@@ -53,6 +56,7 @@ class ExtractOptions(TypedDict, total=False):
     password: str | None
     progress: ProgressCallback | None
     keep_furniture: bool
+    use_layer: UseLayer
 
 
 class PdfExtractor:
@@ -186,6 +190,7 @@ def _request(
     password: str | None = None,
     progress: ProgressCallback | None = None,
     keep_furniture: bool = False,
+    use_layer: UseLayer = "auto",
 ) -> Request:
     return Request(
         checked_bytes(pdf_bytes),
@@ -195,4 +200,5 @@ def _request(
         None if pages is None else PageChoice.parse(pages),
         password,
         Job(progress=progress, keep_furniture=keep_furniture),
+        use_layer=checked_use_layer(use_layer, whole=pages is None and max_pages is None, name=name),
     )

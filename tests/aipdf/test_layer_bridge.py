@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from docling_core.types.doc import (
     BoundingBox,
     CodeLanguageLabel,
@@ -17,7 +18,7 @@ from docling_core.types.doc import (
     TitleItem,
 )
 
-from pdf_extractor_ai.aipdf import attach_layer, document_from_layer, document_from_tree, layer_agrees, serialize
+from pdf_extractor_ai.aipdf import attach_layer, document_from_layer, document_from_tree, pages_agree, serialize
 from pdf_extractor_ai.aipdf.bridge import tree_from_document
 from pdf_extractor_ai.aipdf.validate import check
 from tests.aipdf.samples import XML, plain_pdf
@@ -131,9 +132,36 @@ def test_a_box_that_makes_no_sense_is_left_out() -> None:
     assert [text.prov for text in document.texts] == [[], []]
 
 
-def test_a_layer_agrees_only_with_its_own_pages() -> None:
-    text = "The dune moved nine metres in one year, and 4,812 plants were counted on its lee side."
-    assert layer_agrees("Title. " + text, text.replace("moved", "mo-\nved"))
-    assert layer_agrees("ﬁnal words of a ﬂow " + text, "final words of a flow " + text)
-    assert not layer_agrees(text, "Something else entirely is printed on the pages of this file, word for word.")
-    assert layer_agrees(text, "Page 3")
+def test_a_block_of_which_only_the_page_is_known_keeps_its_page() -> None:
+    paged = XML.replace('<paragraph id="b2"', '<paragraph id="b2" page="1"')
+    document = document_from_tree(check(paged).root, name="x", sizes={1: (100, 200)})
+    (_, paragraph) = document.texts
+    assert [(prov.page_no, prov.bbox.as_tuple()) for prov in paragraph.prov] == [(1, (0, 0, 100, 200))]
+    assert '<paragraph id="b2" page="1" role="paragraph">Two' in serialize(tree_from_document(document))
+    assert [text.prov for text in document_from_tree(check(paged).root, name="x").texts] == [[], []]
+
+
+DUNE = "The dune moved nine metres in one year, and 4,812 plants were counted on its lee side."
+PLANT = "Marram grass holds the sand: its roots go down six metres and bind what the wind brings."
+
+
+@pytest.mark.parametrize(
+    ("samples", "verdict"),
+    [
+        ({1: DUNE, 2: PLANT}, True),
+        ({1: DUNE.replace("moved", "mo-\nved"), 2: f"DUNES AND GRASS 2\n{PLANT}"}, True),
+        ({1: DUNE + PLANT[:44], 2: PLANT[44:]}, True),  # what runs on over the page end
+        ({1: DUNE, 2: "Page 2"}, True),
+        ({1: DUNE, 2: "Something else entirely is printed on this page, word for word, and no grass."}, False),
+        ({1: DUNE, 4: PLANT}, False),
+        ({1: "", 2: "2"}, None),
+        ({}, None),
+    ],
+)
+def test_a_layer_agrees_with_the_pages_it_tells_of(samples: dict[int, str], verdict: bool | None) -> None:
+    xml = (
+        f'<document version="1.0"><section id="s1" level="1" page="1"><paragraph id="a">{DUNE}</paragraph></section>'
+        f'<section id="s2" level="1"><paragraph id="b" page="2">{PLANT.replace("fi", "ﬁ")}</paragraph></section>'
+        "</document>"
+    )
+    assert pages_agree(check(xml).root, samples) is verdict

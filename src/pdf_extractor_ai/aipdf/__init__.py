@@ -28,8 +28,8 @@ _HOMES = {
     "ingest": "building",
     "ingest_pdf": "building",
     "inspect_pdf": "api",
-    "layer_agrees": "bridge",
     "markdown_to_xml": "api",
+    "pages_agree": "agreement",
     "read_layer": "carrier",
     "remove_layer": "carrier",
     "schema_path": "api",
@@ -64,8 +64,8 @@ __all__ = [
     "ingest",
     "ingest_pdf",
     "inspect_pdf",
-    "layer_agrees",
     "markdown_to_xml",
+    "pages_agree",
     "read_layer",
     "remove_layer",
     "schema_path",
@@ -78,6 +78,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from pdf_extractor_ai.aipdf.agreement import pages_agree
     from pdf_extractor_ai.aipdf.api import (
         AIPDF,
         AIPDFDocument,
@@ -97,7 +98,6 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.aipdf.bridge import (
         document_from_layer,
         document_from_tree,
-        layer_agrees,
         tree_from_document,
     )
     from pdf_extractor_ai.aipdf.building import build, build_pdf, ingest, ingest_pdf

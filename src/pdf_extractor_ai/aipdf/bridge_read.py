@@ -189,17 +189,22 @@ class Reader:
         return item
 
     def place(self, element: Element, text: str) -> ProvenanceItem | None:
-        """Page and box in points from the upper left; none where the tree gives no page or no box."""
-        number = element.page() or (unsigned(self.page) if element.get("bbox") else None)
-        try:
-            corners = [float(part) for part in element.get("bbox").split(",")]
-        except ValueError:
-            return None
-        if not number or len(corners) != 4:
-            return None
-        if self.sizes and number not in self.sizes:
+        """Page and box in points from the upper left; the whole page where the element names a page and no box.
+
+        ``None`` without a page that there is, and without a box where the sizes of pages are not known.
+        """
+        own = element.page()
+        number = own or (unsigned(self.page) if element.get("bbox") else None)
+        if not number or (self.sizes and number not in self.sizes):
             return None
         size = self.sizes.get(number, _LETTER)
+        whole = f"0,0,{size.width},{size.height}" if own and self.sizes else ""
+        try:
+            corners = [float(part) for part in (element.get("bbox") or whole).split(",")]
+        except ValueError:
+            return None
+        if len(corners) != 4:
+            return None
         if number not in self.result.pages:
             self.result.add_page(page_no=number, size=size)
         x0, y0, x1, y1 = corners

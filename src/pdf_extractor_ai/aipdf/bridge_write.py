@@ -154,6 +154,8 @@ class Writer:
         ]
         left, bottom = min(min(box.l, box.r) for box in boxes), min(min(box.b, box.t) for box in boxes)
         right, top = max(max(box.l, box.r) for box in boxes), max(max(box.b, box.t) for box in boxes)
+        if isinstance(item, TextItem) and (left, bottom, right, top) == (0, 0, page.size.width, page.size.height):
+            return {"page": str(number)}  # so a block is placed of which only the page is known
         return {"page": str(number), "bbox": bbox_of(left, bottom, right, top)}
 
 

@@ -197,11 +197,11 @@ def _extracted(data: bytes, name: str, ocr: Ocr, password: str | None) -> Doclin
     with PdfExtractor() as extractor:
         if ocr != "never":
             try:
-                return extractor.extract(data, name=name, do_ocr=True, password=password)
+                return extractor.extract(data, name=name, do_ocr=True, password=password, use_layer="never")
             except MissingDependencyError:
                 if ocr != "auto":
                     raise
-        return extractor.extract(data, name=name, password=password)
+        return extractor.extract(data, name=name, password=password, use_layer="never")
 
 
 def language_of(lang: str) -> str:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from pdf_extractor_ai.errors import InvalidOptionError
 from pdf_extractor_ai.extraction.page_choice import PageChoice
 from pdf_extractor_ai.job import Job
+
+UseLayer = Literal["auto", "never", "require"]
+"""``auto``: take a semantic layer that agrees with the pages. ``require``: take it in any case, or raise. ``never``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """Bytes and options of one document, checked; ``job`` carries cancel and progress.
 
-    Without ``retain_images`` pictures are placed but not cut out.
+    Without ``retain_images`` pictures are placed but not cut out. ``use_layer`` says when a semantic layer in the
+    file stands in for its pages.
     """
 
     data: bytes
@@ -24,6 +29,7 @@ class Request:
     password: str | None = field(default=None, repr=False)
     job: Job = field(default_factory=Job)
     retain_images: bool = True
+    use_layer: UseLayer = "auto"
 
 
 def checked_bytes(pdf_bytes: object) -> bytes:
@@ -42,3 +48,19 @@ def checked_max_pages(max_pages: int | None, name: str) -> int | None:
             f"PDF has no pages: {name} (max_pages is {max_pages})", remedy="Let max_pages be 1 or more."
         )
     return max_pages
+
+
+def checked_use_layer(use_layer: str, *, whole: bool, name: str) -> UseLayer:
+    """``use_layer`` when there is such a mode; a layer can only be required for the ``whole`` document."""
+    for mode in get_args(UseLayer):
+        if use_layer == mode:
+            found: UseLayer = mode
+            if found == "require" and not whole:
+                raise InvalidOptionError(
+                    f"use_layer='require' takes whole documents, not some pages: {name}",
+                    remedy="Leave out pages and max_pages.",
+                )
+            return found
+    raise InvalidOptionError(
+        f"use_layer={use_layer!r} is no way to use a layer", remedy=f"Choose one of: {', '.join(get_args(UseLayer))}."
+    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.errors import PdfExtractorError
 from pdf_extractor_ai.extraction.chunked import convert_chunked
+from pdf_extractor_ai.extraction.layer import convert_layer
 from pdf_extractor_ai.extraction.notices import show_notes
 from pdf_extractor_ai.extraction.page_choice import chosen_pages
 from pdf_extractor_ai.extraction.queue import JobQueue, Ticket
@@ -57,7 +58,7 @@ class _Worker:
             job.check()
             source = open_source(request.data, name=request.name, password=request.password)
             pages = chosen_pages(source.page_count, request.choice, request.max_pages, request.name)
-            result = self._convert(request, source, pages)
+            result = convert_layer(source, pages, request) or self._convert(request, source, pages)
             show_notes(result.document, source.notes, pages[0])
             return result
         finally:

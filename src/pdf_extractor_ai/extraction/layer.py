@@ -1,0 +1,131 @@
+"""The document out of the layer that a PDF carries, instead of out of its pages: ``use_layer``.
+
+What knows the format lies above this package, so it is imported when a layer is looked for, and not before
+(docs/decisions/0002-layer-in-extractor.md).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pdf_extractor_ai.errors import LayerError
+from pdf_extractor_ai.extraction.account import report_of, with_notes
+from pdf_extractor_ai.extraction.result import ExtractionResult
+from pdf_extractor_ai.pdfium import opened
+from pdf_extractor_ai.report import Flag
+
+if TYPE_CHECKING:
+    from docling_core.types.doc import DoclingDocument
+
+    from pdf_extractor_ai.extraction.request import Request
+    from pdf_extractor_ai.source import Source
+
+ENGINE = "layer"
+"""What the report calls a document that came out of a layer."""
+
+_SAMPLED = 8  # pages whose text is compared; reading one takes a few milliseconds
+_SAMPLE_CHARS = 20_000
+
+_STALE = Flag(
+    "layer_stale",
+    "The semantic layer in the file does not say what the pages show.",
+    remedy="Attach a new one with `aipdf ingest`.",
+)
+
+
+def convert_layer(source: Source, pages: list[int], request: Request) -> ExtractionResult | None:
+    """The result out of the file's layer; ``None`` where there is none to be trusted and none is required.
+
+    A choice of pages is read off the pages: where in the document a block stands is not for a layer to say. Why a
+    layer was passed over is in the flags of the job. Raises ``LayerError`` with the cause for a required layer.
+    """
+    required = request.use_layer == "require"
+    if request.use_layer == "never" or (not required and len(pages) < source.page_count):
+        return None
+    from pdf_extractor_ai.aipdf.agreement import pages_agree
+    from pdf_extractor_ai.aipdf.bridge import document_from_tree
+    from pdf_extractor_ai.aipdf.carrier import find_layer
+    from pdf_extractor_ai.aipdf.validate import check
+
+    job = request.job
+    layer = find_layer(source.data, name=request.name, deep=required)
+    try:
+        if layer.problem is not None:
+            raise layer.problem
+        root = check(layer.xml).root
+    except LayerError as error:
+        if required:
+            raise
+        if layer.where:
+            job.flags.append(Flag("layer_unusable", f"The semantic layer was passed over: {error}."))
+        return None
+    job.check()
+    agrees = pages_agree(root, page_texts(source.data, sampled(source.page_count)))
+    if agrees is False:
+        job.flags.append(_STALE)
+        if not required:
+            return None
+    document = document_from_tree(root, name=request.name, sizes=page_sizes(source.data))
+    if request.retain_images:
+        _add_images(document, source.data)
+    job.tell("read", len(pages), len(pages))
+    return _result(document, source, pages, request, compared=agrees is not None)
+
+
+def sampled(page_count: int) -> list[int]:
+    """The numbers of up to eight pages: the first, the last, and others spread evenly between them."""
+    if page_count <= _SAMPLED:
+        return list(range(1, page_count + 1))
+    return [1 + round(step * (page_count - 1) / (_SAMPLED - 1)) for step in range(_SAMPLED)]
+
+
+def page_texts(data: bytes, numbers: list[int]) -> dict[int, str]:
+    """Page number -> the text that PDFium finds on it; a page that cannot be read is left out."""
+    import pypdfium2
+
+    texts: dict[int, str] = {}
+    with opened(data) as pdf:
+        for number in numbers:
+            try:
+                page = pdf[number - 1]
+                found = page.get_textpage()
+                texts[number] = found.get_text_range(0, min(found.count_chars(), _SAMPLE_CHARS))
+                found.close()
+                page.close()
+            except pypdfium2.PdfiumError:
+                continue
+    return texts
+
+
+def page_sizes(data: bytes, password: str | None = None) -> dict[int, tuple[float, float]]:
+    """Page number -> width and height in points of the page as it is shown: cropped, and turned as it says."""
+    import pypdfium2
+
+    sizes: dict[int, tuple[float, float]] = {}
+    with opened(data, password) as pdf:
+        for number in range(len(pdf)):
+            with suppress(pypdfium2.PdfiumError):
+                sizes[number + 1] = pdf.get_page_size(number)
+    return sizes
+
+
+def _add_images(document: DoclingDocument, data: bytes) -> None:
+    """Cut the pictures that have a place out of their pages, as engines do."""
+    from pdf_extractor_ai.assembler.pictures import PageCrops, picture_image
+
+    crops = PageCrops(data)
+    for picture in document.pictures:
+        if picture.prov:
+            picture.image = picture_image(picture, document, crops)[1]
+
+
+def _result(
+    document: DoclingDocument, source: Source, pages: list[int], request: Request, *, compared: bool
+) -> ExtractionResult:
+    plain = report_of(document, pages, name=request.name, engine=ENGINE)
+    how = "a sample of the pages was compared with it" if compared else "the pages hold no text to compare it with"
+    note = Flag("layer_used", f"The document comes from the semantic layer in the file; {how}.")
+    report = replace(plain, flags=(note,))
+    return ExtractionResult(document, with_notes(report, (*source.notes, *request.job.flags)))
