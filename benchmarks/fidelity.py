@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # spawned workers impo
 
 from conversion import ENGINES, SHARED, Source, convert, sources, truth_of
 
-from pdf_extractor_ai.cli.workers import run_in_processes
+from pdf_extractor_ai.workers import run_in_processes
 
 SCORED = ("synth", "tables", "books", "tagged", "academic", "docling")
 SETS = (*SCORED, "robust", "recipes")
