@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pdf_extractor_ai.files import replace_file
+from pdf_extractor_ai.files import create_file, replace_file
 
 
 def test_writes_and_replaces(tmp_path: Path) -> None:
@@ -57,3 +57,24 @@ def test_a_long_name_still_has_room_for_its_temporary_file(tmp_path: Path) -> No
     target = tmp_path / ("n" * 250 + ".md")
     replace_file(target, b"x")
     assert target.read_bytes() == b"x"
+
+
+def test_a_new_file_is_never_written_over_an_old_one(tmp_path: Path) -> None:
+    target = tmp_path / "out.pdf"
+    create_file(target, b"one")
+    with pytest.raises(FileExistsError):
+        create_file(target, b"two")
+    assert target.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_nor_where_the_file_system_has_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(source: Path, target: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    target = tmp_path / "out.pdf"
+    create_file(target, b"one")
+    with pytest.raises(FileExistsError):
+        create_file(target, b"two")
+    assert target.read_bytes() == b"one"

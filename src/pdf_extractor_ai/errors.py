@@ -24,6 +24,10 @@
     │   ├── BookExistsError                   the folder's name is taken by something that is no book
     │   └── BookFormatError                   a folder or file is no book of ours, or is damaged
     ├── SignedPdfError (ValueError)           writing would break a signature
+    ├── AccessDeniedError                     a path that the MCP server may not touch
+    │   └── WriteDeniedError                  a place where it may not write
+    ├── OutputExistsError                     a file is there already and may not be written over
+    ├── NothingFoundError (LookupError)       no such file, page, section, table, book or job
     └── ModelError (RuntimeError)             a vision model gave no usable answer
         ├── ModelBusyError                    too many calls or a fault on its side: worth another try
         ├── ModelTimeoutError                 no answer within the time limit
@@ -186,6 +190,30 @@ class SignedPdfError(PdfExtractorError, ValueError):
     """The PDF is signed and a change would break the signature."""
 
     code = "signed_pdf"
+
+
+class AccessDeniedError(PdfExtractorError):
+    """A path lies outside the folders that the MCP server may read, or is no path at all."""
+
+    code = "path_not_allowed"
+
+
+class WriteDeniedError(AccessDeniedError):
+    """The MCP server may not write there."""
+
+    code = "write_not_allowed"
+
+
+class OutputExistsError(PdfExtractorError):
+    """A file of that name is there already and was not to be written over."""
+
+    code = "file_exists"
+
+
+class NothingFoundError(PdfExtractorError, LookupError):
+    """There is no such file, page, section, table, book or job."""
+
+    code = "not_found"
 
 
 class ModelError(PdfExtractorError, RuntimeError):

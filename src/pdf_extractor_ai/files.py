@@ -1,10 +1,11 @@
-"""Files written whole or not at all: ``replace_file``. Imports nothing of ours."""
+"""Files written whole or not at all: ``replace_file``, ``create_file``. Imports nothing of ours."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -16,18 +17,38 @@ def replace_file(path: Path, data: bytes) -> None:
     Raises ``OSError``.
     """
     path = path.resolve()
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
+    with _temporary(path, data) as temporary:
+        temporary.replace(path)
+
+
+def create_file(path: Path, data: bytes) -> None:
+    """As ``replace_file``, but never over a file, not even over one made just now. Raises ``FileExistsError``."""
+    with _temporary(path, data) as temporary:
+        try:
+            os.link(temporary, path)  # fails when the name is taken, which a rename does not
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without hard links
+            if path.exists() or path.is_symlink():
+                raise FileExistsError(17, "File exists", str(path)) from None
+            temporary.replace(path)
+
+
+@contextmanager
+def _temporary(path: Path, data: bytes) -> Iterator[Path]:
+    """A file beside ``path`` that holds ``data``, on the disk; gone after the ``with`` block unless it was renamed."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
+    temporary = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(_mode(path))
-        Path(temporary).replace(path)
-    except BaseException:
+        temporary.chmod(_mode(path))
+        yield temporary
+    finally:
         with suppress(OSError):
-            Path(temporary).unlink()
-        raise
+            temporary.unlink()
 
 
 def _mode(path: Path) -> int:

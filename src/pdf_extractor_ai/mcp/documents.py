@@ -1,0 +1,184 @@
+"""A file's record: from memory, from the disk, or from an extraction that several callers may be waiting for."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from pdf_extractor_ai import __version__
+from pdf_extractor_ai.errors import LimitExceededError, NothingFoundError
+from pdf_extractor_ai.mcp.jobs import Job, Jobs
+from pdf_extractor_ai.mcp.paths import read_bytes
+from pdf_extractor_ai.mcp.record import SCHEMA, DocumentRecord
+from pdf_extractor_ai.mcp.settings import Settings
+from pdf_extractor_ai.mcp.store import Store
+
+if TYPE_CHECKING:
+    from pdf_extractor_ai.extraction.result import ExtractionResult
+    from pdf_extractor_ai.job import ProgressCallback
+
+Origin = Literal["memory", "disk", "extracted"]
+
+_KNOWN_FILES = 500
+_KNOWN_DOCUMENTS = 100
+_KEY_LENGTH = 32
+_ID_LENGTH = 16
+
+
+class Extractor(Protocol):
+    """What is asked of a ``PdfExtractor``."""
+
+    async def extract_result_async(
+        self,
+        pdf_bytes: bytes,
+        *,
+        do_ocr: bool,
+        name: str,
+        password: str | None,
+        progress: ProgressCallback | None,
+    ) -> ExtractionResult:
+        """The document and its report; cancelling the task stops the work between two pages."""
+
+    def shutdown(self) -> None:
+        """End the worker threads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a file is to be read."""
+
+    ocr: bool = False
+    password: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A document that was asked for in this session."""
+
+    path: Path
+    key: str
+    reading: Reading
+
+
+class Documents:
+    """Path and options -> record. Belongs to one event loop."""
+
+    def __init__(self, settings: Settings, jobs: Jobs, extractor: Callable[[], Extractor]) -> None:
+        self._settings = settings
+        self._jobs = jobs
+        self._make_extractor = extractor
+        self._extractor: Extractor | None = None
+        self._making = asyncio.Lock()
+        self._store = Store(settings.cache, disk_bytes=settings.cache_bytes, memory_bytes=settings.memory_bytes)
+        self._hashes: OrderedDict[tuple[str, int, int, int, int], str] = OrderedDict()
+        self._opened: OrderedDict[str, Opened] = OrderedDict()
+
+    async def find(self, path: Path, reading: Reading) -> tuple[DocumentRecord, Origin] | Job:
+        """The record and where it came from, or the job that makes it.
+
+        ``path`` is one that the caller may read. Raises ``PdfExtractorError``.
+        """
+        identity = _identity(path)
+        digest = self._hashes.get(identity)
+        data: bytes | None = None
+        if digest is None:
+            data = await asyncio.to_thread(read_bytes, path, self._settings.max_file_bytes)
+            digest = await asyncio.to_thread(_digest, data)
+            self._hashes[identity] = digest
+            _shorten(self._hashes, _KNOWN_FILES)
+        key = _key(digest, reading)
+        self._opened.pop(key[:_ID_LENGTH], None)
+        self._opened[key[:_ID_LENGTH]] = Opened(path, key, reading)
+        _shorten(self._opened, _KNOWN_DOCUMENTS)
+        if (record := self._store.in_memory(key)) is not None:
+            return record, "memory"
+        if (record := await asyncio.to_thread(self._store.on_disk, key)) is not None:
+            return record, "disk"
+        return self._jobs.start(key, f"reading {path.name}", lambda see: self._extract(path, data, key, reading, see))
+
+    def opened(self) -> list[tuple[str, Opened]]:
+        """Ids and files of the documents of this session, the one asked for last first."""
+        return list(reversed(self._opened.items()))
+
+    async def by_id(self, identifier: str) -> tuple[Opened, DocumentRecord]:
+        """A document of this session by its id. Raises ``NothingFoundError`` for one that is not ready to read."""
+        opened = self._opened.get(identifier)
+        record = None
+        if opened is not None:
+            record = self._store.in_memory(opened.key) or await asyncio.to_thread(self._store.on_disk, opened.key)
+        if opened is None or record is None:
+            raise NothingFoundError(
+                f"no such document: {identifier[:40]}", remedy="Call open_document with its path first."
+            )
+        return opened, record
+
+    async def extract(
+        self, data: bytes, name: str, reading: Reading, progress: ProgressCallback | None
+    ) -> ExtractionResult:
+        """An extraction that is not kept. Raises ``LimitExceededError`` for too many pages."""
+        await asyncio.to_thread(self._check_pages, data, name, reading.password)
+        async with self._making:
+            if self._extractor is None:
+                self._extractor = await asyncio.to_thread(self._make_extractor)
+        return await self._extractor.extract_result_async(
+            data, do_ocr=reading.ocr, name=name, password=reading.password or None, progress=progress
+        )
+
+    async def _extract(
+        self, path: Path, data: bytes | None, key: str, reading: Reading, progress: ProgressCallback
+    ) -> DocumentRecord:
+        from pdf_extractor_ai.mcp.recording import record_of
+
+        if data is None:
+            data = await asyncio.to_thread(read_bytes, path, self._settings.max_file_bytes)
+        result = await self.extract(data, path.name, reading, progress)
+        record = await asyncio.to_thread(record_of, result, identifier=key[:_ID_LENGTH], fallback=path.name)
+        # what a password protects does not go to the disk in the open
+        await asyncio.to_thread(self._store.put, key, record, disk=not reading.password)
+        return record
+
+    def _check_pages(self, data: bytes, name: str, password: str) -> None:
+        from pdf_extractor_ai.source import open_source
+
+        pages = open_source(data, name=name, password=password or None).page_count
+        if pages > self._settings.max_pages:
+            raise LimitExceededError(
+                f"too many pages: {name} has {pages}, the limit is {self._settings.max_pages}",
+                remedy="Start the server with a larger --max-pages.",
+            )
+
+    async def close(self) -> None:
+        """End the jobs and the worker threads."""
+        await self._jobs.close()
+        if self._extractor is not None:
+            await asyncio.to_thread(self._extractor.shutdown)
+            self._extractor = None
+
+
+def _identity(path: Path) -> tuple[str, int, int, int, int]:
+    """What changes when a file does."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise NothingFoundError(f"file cannot be read: {path.name} ({error.strerror})") from None
+    return str(path), state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _key(digest: str, reading: Reading) -> str:
+    secret = hashlib.sha256(reading.password.encode("utf-8", "surrogatepass")).hexdigest() if reading.password else ""
+    parts = (digest, __version__, str(SCHEMA), "geometric", str(reading.ocr), secret)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_KEY_LENGTH]
+
+
+def _shorten(mapping: OrderedDict[Any, Any], size: int) -> None:
+    while len(mapping) > size:
+        mapping.popitem(last=False)
