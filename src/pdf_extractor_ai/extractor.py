@@ -200,5 +200,5 @@ def _request(
         None if pages is None else PageChoice.parse(pages),
         password,
         Job(progress=progress, keep_furniture=keep_furniture),
-        use_layer=checked_use_layer(use_layer, whole=pages is None and max_pages is None, name=name),
+        use_layer=checked_use_layer(use_layer),
     )

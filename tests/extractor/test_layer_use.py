@@ -117,7 +117,7 @@ def test_some_pages_are_read_off_the_pages(layered: bytes) -> None:
     assert result.report.engine == "geometric"
     assert extract(layered, max_pages=99).report.engine == "layer"
     for choice in ({"pages": "1"}, {"max_pages": 1}):
-        with pytest.raises(InvalidOptionError, match="whole documents"):
+        with pytest.raises(InvalidOptionError, match="not for some pages"):
             extract(layered, "require", **choice)
     with pytest.raises(InvalidOptionError, match="no way to use a layer"):
         extract(layered, "always")  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.aipdf.model import CONTAINERS, unsigned
@@ -15,60 +16,69 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.aipdf.model import Element
 
 _WORD = re.compile(r"[^\W_]+")
-_SHINGLE = 12
+_SHORT, _PIECE = 4, 6  # letters: shorter words stand in any text, longer ones are compared in pieces
 _AGREEMENT = 0.7  # hyphens at line ends, running heads and formulas make a part of every true layer differ
-_PAGE_AGREEMENT = 0.4  # one page may be a drawing full of labels; a page that was exchanged has next to nothing
+_PAGE_AGREEMENT = 0.5  # one page may be a drawing full of labels; of an exchanged one, common words are found
 _MIN_SAMPLE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    page: int
+    text: str
+    runs_on: bool = False  # over more pages than its own
 
 
 def pages_agree(root: Element, samples: Mapping[int, str]) -> bool | None:
     """Whether the layer says of each sampled page (1-based number -> its text) what the page shows.
 
-    Most stretches of a page's text must stand in the blocks of that page or the two beside it, since a paragraph
-    that runs on stands where it began; only letters and digits count. ``None`` when the samples hold too little
-    text to compare.
+    Most words of a page must stand in the blocks of that page or of one beside it; a table runs on to the page of the
+    next block. Only letters and digits count, in any order. ``None`` when the samples hold too little text to compare.
     """
-    by_page = {number: _compact(text) for number, text in _texts_by_page(root).items()}
-    hits = total = 0
+    blocks = list(_placed(root, 0))
+    found = wanted = 0
     for number, text in samples.items():
-        sample = _compact(text)
-        if len(sample) < _MIN_SAMPLE:
+        pieces = _pieces(text)
+        total = sum(map(len, pieces))
+        if total < _MIN_SAMPLE:
             continue
-        near = "\n".join(by_page.get(page, "") for page in (number - 1, number, number + 1))
-        found, stretches = _found(near, sample)
-        if found < _PAGE_AGREEMENT * stretches:
+        near = _near(blocks, number)
+        hits = sum(len(piece) for piece in pieces if piece in near)
+        if hits < _PAGE_AGREEMENT * total:
             return False
-        hits, total = hits + found, total + stretches
-    return hits >= _AGREEMENT * total if total else None
+        found, wanted = found + hits, wanted + total
+    return found >= _AGREEMENT * wanted if wanted else None
 
 
-def _found(layer: str, sample: str) -> tuple[int, int]:
-    """How many stretches of ``sample`` stand in ``layer``, of how many."""
-    stretches = [sample[at : at + _SHINGLE] for at in range(0, len(sample) - _SHINGLE + 1, _SHINGLE // 2)]
-    return sum(stretch in layer for stretch in stretches), len(stretches)
+def _pieces(text: str) -> list[str]:
+    """The words of a text, long ones (and text without spaces) cut up, short ones left out."""
+    words = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    pieces = [word[at : at + _PIECE] for word in words for at in range(0, len(word), _PIECE)]
+    return [piece for piece in pieces if len(piece) >= _SHORT or not piece.isascii()]
 
 
 def _compact(text: str) -> str:
     return "".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
-def _texts_by_page(root: Element) -> dict[int, str]:
-    """Page -> the text of the blocks on it; a block without a page is on that of its section."""
-    found: dict[int, list[str]] = {}
-    for page, text in _placed(root, 0):
-        found.setdefault(page, []).append(text)
-    return {page: " ".join(texts) for page, texts in found.items()}
+def _near(blocks: list[_Block], number: int) -> str:
+    """The blocks that reach page ``number`` or a page beside it."""
+    nexts = [block.page for block in blocks[1:]] + [number]
+    return "\n".join(
+        block.text
+        for block, following in zip(blocks, nexts, strict=False)
+        if block.page - 1 <= number <= 1 + (max(block.page, following) if block.runs_on else block.page)
+    )
 
 
-def _placed(element: Element, page: int) -> Iterator[tuple[int, str]]:
+def _placed(element: Element, page: int) -> Iterator[_Block]:
+    """Page and text of each block in order; a block without a page is on that of what it stands in."""
     own = unsigned(element.get("page") or element.get("pageStart"))
     page = page if own is None else own
-    if element.tag == "figure" and element.get("alt"):
-        yield page, element.get("alt")
-    if element.tag == "image":
-        yield page, element.get("alt")
-    if element.tag not in CONTAINERS:
-        yield page, f"{element.get('term')} {element.text()}"
+    if element.get("alt"):
+        yield _Block(page, _compact(element.get("alt")))
+    if element.tag == "table" or element.tag not in CONTAINERS:
+        yield _Block(page, _compact(f"{element.get('term')} {element.text()}"), element.tag == "table")
         return
     for child in element.elements:
         yield from _placed(child, page)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from docling_core.types.doc.document import DoclingDocument
 
     from pdf_extractor_ai.converters import Engine
+    from pdf_extractor_ai.extraction.request import UseLayer
     from pdf_extractor_ai.extractor import ExtractionResult, PdfExtractor
     from pdf_extractor_ai.job import Progress
     from pdf_extractor_ai.report import ExtractionReport
@@ -42,6 +43,7 @@ class Options:
     password: str | None = field(default=None, repr=False)
     keep_headers: bool = False
     engine: Engine = "geometric"
+    use_layer: UseLayer = "auto"
     log_level: int = 40
 
 
@@ -153,6 +155,7 @@ def _extract(task: Task, data: bytes, progress: Callable[[Progress], None]) -> t
         name=task.name,
         progress=progress,
         keep_furniture=options.keep_headers,
+        use_layer=options.use_layer,
     )
     if task.figures is None:
         return result, {}

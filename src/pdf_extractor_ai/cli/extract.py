@@ -17,6 +17,7 @@ from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_fil
 from pdf_extractor_ai.converters import Engine, checked_engine
 from pdf_extractor_ai.errors import InvalidOptionError, PdfExtractorError
 from pdf_extractor_ai.extraction.page_choice import PageChoice
+from pdf_extractor_ai.extraction.request import UseLayer, checked_use_layer
 
 HELP = "Turn PDFs into Markdown, JSON, HTML or plain text."
 
@@ -58,6 +59,13 @@ def _fail_on(value: str) -> str:
 def _engine(value: str) -> str:
     try:
         return checked_engine(value)
+    except InvalidOptionError as error:
+        raise typer.BadParameter(f"{error}. {error.remedy}") from None
+
+
+def _use_layer(value: str) -> str:
+    try:
+        return checked_use_layer(value)
     except InvalidOptionError as error:
         raise typer.BadParameter(f"{error}. {error.remedy}") from None
 
@@ -137,6 +145,15 @@ def extract(
     engine: Annotated[
         str, typer.Option("--engine", metavar="geometric|neural", callback=_engine, help="Layout engine.")
     ] = "geometric",
+    use_layer: Annotated[
+        str,
+        typer.Option(
+            "--use-layer",
+            metavar="auto|never|require",
+            callback=_use_layer,
+            help="Take an .ai.pdf's layer, not its pages.",
+        ),
+    ] = "auto",
     images: Annotated[
         str | None, typer.Option("--images", metavar="DIR", help="Write each figure as a PNG to this folder.")
     ] = None,
@@ -165,6 +182,8 @@ def extract(
         raise typer.BadParameter("standard input can be read only once", param_hint="INPUT")
     if link_images and not images:
         raise typer.BadParameter("there is nothing to link without --images DIR", param_hint="--link-images")
+    if use_layer == "require" and (pages or max_pages):
+        raise typer.BadParameter("a layer is taken as a whole, not for some pages", param_hint="--use-layer")
     verbosity = -1 if quiet else verbose
     chosen = cast(Format, to)
     found = find_inputs(inputs)
@@ -176,6 +195,7 @@ def extract(
         password=_password(password_file),
         keep_headers=keep_headers,
         engine=cast(Engine, engine),
+        use_layer=cast(UseLayer, use_layer),
         log_level=_LOG_LEVELS[min(verbosity, 2)],
     )
     plan = Plan(

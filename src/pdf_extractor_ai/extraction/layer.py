@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pdf_extractor_ai.errors import LayerError
+from pdf_extractor_ai.errors import InvalidOptionError, LayerError
 from pdf_extractor_ai.extraction.account import report_of, with_notes
 from pdf_extractor_ai.extraction.result import ExtractionResult
 from pdf_extractor_ai.pdfium import opened
@@ -39,9 +39,14 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
     """The result out of the file's layer; ``None`` where there is none to be trusted and none is required.
 
     A choice of pages is read off the pages: where in the document a block stands is not for a layer to say. Why a
-    layer was passed over is in the flags of the job. Raises ``LayerError`` with the cause for a required layer.
+    layer was passed over is in the flags of the job. Raises ``LayerError`` with the cause for a required layer, and
+    ``InvalidOptionError`` for one that is required for some pages.
     """
     required = request.use_layer == "require"
+    if required and (request.choice is not None or request.max_pages is not None):
+        raise InvalidOptionError(
+            f"a layer is taken as a whole, not for some pages: {request.name}", remedy="Leave out pages and max_pages."
+        )
     if request.use_layer == "never" or (not required and len(pages) < source.page_count):
         return None
     from pdf_extractor_ai.aipdf.agreement import pages_agree

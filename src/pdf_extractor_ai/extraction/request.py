@@ -50,17 +50,11 @@ def checked_max_pages(max_pages: int | None, name: str) -> int | None:
     return max_pages
 
 
-def checked_use_layer(use_layer: str, *, whole: bool, name: str) -> UseLayer:
-    """``use_layer`` when there is such a mode; a layer can only be required for the ``whole`` document."""
+def checked_use_layer(use_layer: str) -> UseLayer:
+    """``use_layer`` when there is such a mode, else ``InvalidOptionError``."""
     for mode in get_args(UseLayer):
         if use_layer == mode:
             found: UseLayer = mode
-            if found == "require" and not whole:
-                raise InvalidOptionError(
-                    f"use_layer='require' takes whole documents, not some pages: {name}",
-                    remedy="Leave out pages and max_pages.",
-                )
             return found
-    raise InvalidOptionError(
-        f"use_layer={use_layer!r} is no way to use a layer", remedy=f"Choose one of: {', '.join(get_args(UseLayer))}."
-    )
+    modes = ", ".join(get_args(UseLayer))
+    raise InvalidOptionError(f"{use_layer!r} is no way to use a layer", remedy=f"Choose one of: {modes}.")
