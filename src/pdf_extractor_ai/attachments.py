@@ -48,6 +48,20 @@ class Attachment:
         subtype = "" if stream is None else str(stream.get("/Subtype", "")).lstrip("/")
         return re.sub(r"#([0-9A-Fa-f]{2})", lambda found: chr(int(found[1], 16)), subtype)
 
+    @property
+    def description(self) -> str:
+        """``/Desc`` of the file specification, empty if there is none."""
+        return _string(self.filespec.get("/Desc"))
+
+    @property
+    def date(self) -> str:
+        """When the file was made, as a PDF date; empty if that is not said."""
+        import pikepdf
+
+        stream = self.stream
+        params = None if stream is None else stream.get("/Params")
+        return _string(params.get("/CreationDate")) if isinstance(params, pikepdf.Dictionary) else ""
+
     def read(self, limit: int) -> bytes:
         """The payload; raises like ``streams.stream_bytes``, and ``KeyError`` where there is no stream."""
         stream = self.stream
@@ -106,6 +120,12 @@ def _text(value: Any) -> str:
         return str(value)
     except (UnicodeError, ValueError):
         return bytes(value).decode("latin-1")
+
+
+def _string(value: Any) -> str:
+    import pikepdf
+
+    return _text(value) if isinstance(value, pikepdf.String) else ""
 
 
 def _spec_names(spec: Any) -> tuple[str, ...]:
@@ -187,18 +207,20 @@ def add_attachment(
     description: str,
     relationship: str = "Supplement",
     date: str = "",
+    checksum: bool = True,
 ) -> bytes:
     """The stored (deflated) bytes of the new attachment, which is in the name tree and in ``/AF`` afterwards.
 
     ``name`` must be ASCII. ``relationship`` is an ``/AFRelationship`` value (ISO 32000-2, table 43), ``date`` a PDF
-    date such as ``D:20260813`` for creation and change, left out if empty. Nothing of the same name is removed.
+    date such as ``D:20260813`` for creation and change, left out if empty. ``checksum`` stores the MD5 that the format
+    allows for (7.11.4, table 46). Nothing of the same name is removed.
     """
     import pikepdf
 
     packed = zlib.compress(payload, 9)
     params = pikepdf.Dictionary(Size=len(payload))
-    # MD5 is what the format asks for (7.11.4, table 46); it finds damage and protects nothing.
-    params["/CheckSum"] = pikepdf.String(hashlib.md5(payload, usedforsecurity=False).digest())
+    if checksum:  # it finds damage and protects nothing
+        params["/CheckSum"] = pikepdf.String(hashlib.md5(payload, usedforsecurity=False).digest())
     if date:
         params["/CreationDate"] = params["/ModDate"] = pikepdf.String(date)
     stream = pikepdf.Stream(pdf, packed)
@@ -226,17 +248,24 @@ def add_attachment(
 
 
 def with_capital_escapes(data: bytes, packed: bytes) -> bytes:
-    """``data`` with the MIME type of the stream ``packed`` spelled ``#2F``.
+    """``data`` with the MIME type of the stream ``packed`` in capitals, see ``with_capitals``.
 
-    qpdf writes ``#2f``, which is the same name, but a widespread JavaScript library undoes capitals only. The
-    change is confined to the dictionary right before the stream's own bytes and keeps every offset.
+    The change is confined to the dictionary right before the stream's own bytes and keeps every offset.
     """
     at = data.rfind(b"stream\n" + packed)
     start = data.rfind(b" obj", 0, at) if at >= 0 else -1
     if start < 0:
         return data
-    return data[:start] + re.sub(rb"/Subtype /[^ /]+", _capitals, data[start:at]) + data[at:]
+    return (
+        data[:start]
+        + re.sub(rb"(?<=/Subtype )/[^ /]+", lambda name: with_capitals(name[0]), data[start:at])
+        + data[at:]
+    )
 
 
-def _capitals(name: re.Match[bytes]) -> bytes:
-    return re.sub(rb"#[0-9a-f]{2}", lambda escape: escape[0].upper(), name[0])
+def with_capitals(name: bytes) -> bytes:
+    """A PDF name with the digits of its escapes in capitals, which is the same name.
+
+    qpdf writes ``#2f``; a widespread JavaScript library undoes capitals only.
+    """
+    return re.sub(rb"#[0-9a-f]{2}", lambda escape: escape[0].upper(), name)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.attachments import attachments, with_capital_escapes
 from pdf_extractor_ai.errors import InvalidPdfError, PasswordRequiredError, SignedPdfError, WrongPasswordError
+from pdf_extractor_ai.increments import Revision
 
 if TYPE_CHECKING:
     import pikepdf
 
 _MAX_FIELDS = 10_000
+_LITTLE = 1 << 10
+_MAX_TO_COMPARE = 16 << 20
+_LEFT_UNPACKED = ("/ObjStm", "/XRef", "/Metadata")  # qpdf writes the first two anew and leaves XMP readable
 
 
 def locked(name: str) -> PasswordRequiredError:
@@ -85,27 +90,78 @@ def refuse_signed(pdf: pikepdf.Pdf, *, name: str = "the PDF") -> None:
         )
 
 
-def saved(pdf: pikepdf.Pdf, *, keep_encryption: bool = False) -> bytes:
-    """The whole file: no stream is packed anew, XMP is not touched, the same input gives the same bytes.
+def changed(
+    data: bytes, change: Callable[[pikepdf.Pdf], bool], *, force: bool = False, password: str | None = None
+) -> bytes:
+    """The PDF in ``data`` after ``change``, which touches attachments only and tells whether it took any away.
 
+    The change is appended to the file, unless that takes a kilobyte and writing the file anew takes less. Where
+    something was taken away the file is always written anew, or else it would still be in the bytes; a signed one
+    (with ``force``) never is. The same input gives the same bytes. Raises like ``opened``, and ``SignedPdfError``
+    for a signed file without ``force``.
+    """
+    with opened(data, password=password) as pdf:
+        signed = is_signed(pdf)
+        if signed and not force:
+            refuse_signed(pdf)
+        before = Revision.of(data, pdf)
+        outdated = change(pdf)
+        appended = None if before is None or (outdated and not signed) else before.with_changes(pdf)
+        if appended is None:
+            return saved(pdf, keep_encryption=True)
+        if signed or len(appended) - len(data) < _LITTLE or len(data) > _MAX_TO_COMPARE:
+            return appended
+        return min(appended, saved(pdf), key=len)
+
+
+def saved(pdf: pikepdf.Pdf, *, keep_encryption: bool = False) -> bytes:
+    """The whole file: XMP is not touched, the same input gives the same bytes.
+
+    Streams are stored as they were; object streams, whose content changes, are packed if no other stream would be.
     ``keep_encryption`` keeps a locked file locked, at the price of the last promise: its salts are random.
     """
     import pikepdf
 
-    encrypted = keep_encryption and pdf.is_encrypted
-    buffer = BytesIO()
-    pdf.save(
-        buffer,
-        fix_metadata_version=False,
-        compress_streams=False,
+    if keep_encryption and pdf.is_encrypted:
+        # qpdf encrypts only what it may decode, so that it packs what is not packed
+        return _written(pdf, encryption=True)
+    data = _written(
+        pdf,
+        compress_streams=_may_pack(pdf),
         stream_decode_level=pikepdf.StreamDecodeLevel.none,
-        encryption=True if encrypted else None,
-        deterministic_id=not encrypted,
+        deterministic_id=True,
     )
-    data = buffer.getvalue()
-    if not encrypted:  # an encrypted stream does not look like itself
-        for entry in attachments(pdf):
-            stream = entry.stream
-            if stream is not None and "/" in str(stream.get("/Subtype", ""))[1:]:
-                data = with_capital_escapes(data, bytes(stream.read_raw_bytes()))
+    for entry in attachments(pdf):
+        stream = entry.stream
+        if stream is not None and "/" in str(stream.get("/Subtype", ""))[1:]:
+            data = with_capital_escapes(data, bytes(stream.read_raw_bytes()))
     return data
+
+
+def _written(pdf: pikepdf.Pdf, **options: Any) -> bytes:
+    import pikepdf
+
+    buffer = BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pikepdf tells of form fields that were astray before us
+        try:
+            pdf.save(buffer, fix_metadata_version=False, **options)
+        except (pikepdf.PdfError, RuntimeError) as error:
+            raise InvalidPdfError(
+                f"PDF cannot be written: {error}", remedy="Save it anew with the program that made it."
+            ) from None
+    return buffer.getvalue()
+
+
+def _may_pack(pdf: pikepdf.Pdf) -> bool:
+    """Whether the file has object streams, and no unpacked streams that qpdf would pack along with them."""
+    import pikepdf
+
+    packed = False
+    for each in pdf.objects:
+        if isinstance(each, pikepdf.Stream):
+            kind = str(each.get("/Type", ""))
+            packed = packed or kind == "/ObjStm"
+            if "/Filter" not in each and kind not in _LEFT_UNPACKED:
+                return False
+    return packed

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.attachments import add_attachment, attachments, remove_attachments
 from pdf_extractor_ai.errors import CardError
-from pdf_extractor_ai.frontmatter.card import FILE_NAMES, KNOWN_KEYS, MIME_TYPE, SPECS, Card, Convention
+from pdf_extractor_ai.frontmatter.card import FILE_NAMES, KNOWN_KEYS, SPECS, Card, Convention
 from pdf_extractor_ai.frontmatter.lookup import is_card
 from pdf_extractor_ai.frontmatter.reader import PdfInput, parse_card, pdf_source, read_card
+from pdf_extractor_ai.frontmatter.storage import StoredCard, appended_card
 from pdf_extractor_ai.frontmatter.validation import InvalidCardError, check_card
 from pdf_extractor_ai.frontmatter.yaml_reader import MAX_BYTES, read_yaml
 from pdf_extractor_ai.frontmatter.yaml_writer import dump_card, dump_mapping, revised
-from pdf_extractor_ai.rewriting import opened, refuse_signed, saved
+from pdf_extractor_ai.rewriting import changed, opened
 
 if TYPE_CHECKING:
     import pikepdf
@@ -38,16 +39,20 @@ def write_card(
 
     ``card`` may be YAML text, which is stored as it stands. Unknown keys of a card that is there already are kept
     (unless ``keep_unknown`` is false), and with them its order and comments. ``convention`` is by default the one of
-    the card's ``spec``, else pdf-frontmatter. ``force`` goes ahead on a signed file, whose signature breaks.
+    the card's ``spec``, else pdf-frontmatter. ``force`` goes ahead on a signed file: the signed bytes stay, but
+    viewers will say that the document was changed afterwards.
+
+    The card is appended to the file, a card of ours that was appended before is exchanged. Only to get rid of
+    another writer's card, of a locked or of a damaged file, is the file written anew.
 
     Raises ``InvalidCardError`` (a ``CardError``) with every fault of the card, ``SignedPdfError``,
     ``PasswordRequiredError``, ``WrongPasswordError`` and ``InvalidPdfError``. A file that opens with the empty
     password stays encrypted; its bytes then differ from run to run, since the salts are random.
     """
-    source = pdf_source(pdf)
+    data = pdf_bytes(pdf)
     text, wanted = _given(card, convention)
     if keep_unknown:
-        previous = read_card(source, password=password, check_hash=False)
+        previous = read_card(data, password=password, check_hash=False)
         if previous.card and previous.yaml is not None:
             text, wanted = _merged(previous.yaml, previous.card, text, wanted)
     payload = (text if text is not None else dump_card(wanted)).encode("utf-8")
@@ -55,23 +60,16 @@ def write_card(
         raise InvalidCardError(f"The card has {len(payload)} bytes; at most {MAX_BYTES} are allowed.")
     check_card(wanted)
     name = FILE_NAMES[wanted.convention or "pdf-frontmatter"]
-    with opened(source, password=password) as document:
-        _may_change(document, force=force)
-        remove_attachments(document, is_card)
-        add_attachment(
-            document,
-            name,
-            payload,
-            mime=MIME_TYPE,
-            description=f"{wanted.spec} machine-readable index card",
-            date=_pdf_date(wanted.generated_at),
-        )
-        return saved(document, keep_encryption=True)
+    description = f"{wanted.spec} machine-readable index card"
+    stored = StoredCard(name, payload, description, _pdf_date(wanted.generated_at))
+    appended = appended_card(data, password)
+    return stored.put(appended[0] if appended else data, force=force, password=password)
 
 
-def _may_change(document: pikepdf.Pdf, *, force: bool) -> None:
-    if not force:
-        refuse_signed(document)
+def pdf_bytes(pdf: PdfInput) -> bytes:
+    """The bytes of the PDF, wherever it is. Raises ``TypeError`` for no PDF input and ``OSError``."""
+    source = pdf_source(pdf)
+    return source if isinstance(source, bytes) else source.read_bytes()
 
 
 def _given(card: Card | Mapping[str, Any] | str, convention: Convention | None) -> tuple[str | None, Card]:
@@ -109,13 +107,21 @@ def _merged(old_text: str, old: Card, text: str | None, new: Card) -> tuple[str 
 
 
 def remove_card(pdf: PdfInput, *, force: bool = False, password: str | None = None) -> bytes:
-    """A new PDF without any card; raises ``CardError`` if there was none, and like ``write_card``."""
-    source = pdf_source(pdf)
-    with opened(source, password=password) as document:
-        _may_change(document, force=force)
+    """A new PDF without any card: the very file that was there before, if the card was appended by ``write_card``.
+
+    Raises ``CardError`` if there was no card, and like ``write_card``.
+    """
+    data = pdf_bytes(pdf)
+    appended = appended_card(data, password)
+    if appended:
+        return appended[0]
+
+    def change(document: pikepdf.Pdf) -> bool:
         if not remove_attachments(document, is_card):
             raise CardError("The PDF has no card to remove.")
-        return saved(document, keep_encryption=True)
+        return True
+
+    return changed(data, change, force=force, password=password)
 
 
 def attach_derived(
@@ -133,10 +139,10 @@ def attach_derived(
     for name in files:
         if name in FILE_NAMES.values() or not name.isascii() or not name.strip():
             raise CardError(f"A derived attachment cannot be called {name!r}.", remedy="Use a plain ASCII file name.")
-    with opened(pdf_source(pdf), password=password) as document:
-        _may_change(document, force=force)
-        names = frozenset(files)
-        remove_attachments(document, lambda attachment: attachment.is_named(names))
+    names = frozenset(files)
+
+    def change(document: pikepdf.Pdf) -> bool:
+        gone = remove_attachments(document, lambda attachment: attachment.is_named(names))
         for name in sorted(files):
             add_attachment(
                 document,
@@ -147,7 +153,15 @@ def attach_derived(
                 relationship="Alternative",
                 date=_pdf_date(None),
             )
-        return saved(document, keep_encryption=True)
+        return bool(gone)
+
+    data = pdf_bytes(pdf)
+    appended = appended_card(data, password)
+    if appended is None:
+        return changed(data, change, force=force, password=password)
+    # The card stays the last thing in the file, so that it can be exchanged without a trace.
+    before, card = appended
+    return card.put(changed(before, change, force=force, password=password), force=force, password=password)
 
 
 def attachment_names(pdf: PdfInput, *, password: str | None = None) -> frozenset[str]:
