@@ -22,7 +22,9 @@
     ├── BookError (ValueError)                book folder: see `pdf_extractor_ai.book`
     │   ├── NoTextError                       the PDF holds no readable text: it needs OCR
     │   ├── BookExistsError                   the folder's name is taken by something that is no book
-    │   └── BookFormatError                   a folder or file is no book of ours, or is damaged
+    │   ├── BookFormatError                   a folder or file is no book of ours, or is damaged
+    │   ├── BookNotFoundError (LookupError)   no book of that name; the remedy lists those that there are
+    │   └── ChapterNotFoundError (LookupError)  no chapter of that name; the remedy lists those that there are
     ├── SignedPdfError (ValueError)           writing would break a signature
     ├── AccessDeniedError                     a path that the MCP server may not touch
     │   └── WriteDeniedError                  a place where it may not write
@@ -184,6 +186,18 @@ class BookFormatError(BookError):
     """A folder or file is no book of ours, or is damaged."""
 
     code = "book_format"
+
+
+class BookNotFoundError(BookError, LookupError):
+    """No book of that name, or several; the remedy lists the names that would do."""
+
+    code = "book_not_found"
+
+
+class ChapterNotFoundError(BookError, LookupError):
+    """The book has no such chapter, or its file is gone; the remedy lists those that it has."""
+
+    code = "chapter_not_found"
 
 
 class SignedPdfError(PdfExtractorError, ValueError):

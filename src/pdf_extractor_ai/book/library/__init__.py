@@ -1,0 +1,193 @@
+"""``Library``: the book folders under a root, to be searched and read by a person's or an agent's program.
+
+Imports neither Docling nor anything of the engine; needs the folders only.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pdf_extractor_ai.book.library.folders import BookFolder, ChapterEntry, find_books
+from pdf_extractor_ai.book.library.formats import chapter_body, frontmatter
+from pdf_extractor_ai.book.library.index import INDEX_FILE, Index
+from pdf_extractor_ai.book.library.reading import ChapterText, characters_for, cut
+from pdf_extractor_ai.book.library.searching import SearchHit, SearchResult, find
+from pdf_extractor_ai.book.library.terms import query_expression
+from pdf_extractor_ai.errors import BookFormatError, BookNotFoundError, ChapterNotFoundError, InvalidOptionError
+
+__all__ = ["INDEX_FILE", "BookEntry", "ChapterText", "Library", "SearchHit", "SearchResult"]
+
+MAX_HITS = 50
+MAX_TOKENS = 20_000
+"""Tokens of one `Library.read` unless the caller says otherwise; as many as a chapter file has at most."""
+
+_NAMES_TOLD = 50  # of valid names in an error
+
+
+@dataclass(frozen=True, slots=True)
+class BookEntry:
+    """A book of the library: the ``name`` to call it by, title, source, size."""
+
+    name: str
+    title: str
+    source_document: str
+    total_chapters: int
+    total_pages: int
+    estimated_tokens: int
+
+
+class Library:
+    """The books in the folder ``root`` and its subfolders, or ``root`` itself when it is a book.
+
+    Nothing outside ``root`` is read, whatever names, manifests and links say. The index of `search` is kept in
+    ``root`` (``.pdf-extractor-ai-index.sqlite3``) and brought up to date by itself; in a folder that may not be
+    written to it is made in memory. Objects may be shared by threads. Raises ``InvalidOptionError`` when ``root``
+    is no folder.
+    """
+
+    def __init__(self, root: str | os.PathLike[str]) -> None:
+        self._root = Path(root).expanduser().resolve()
+        if not self._root.is_dir():
+            raise InvalidOptionError(f"the library is no folder: {root}", remedy="Give a folder of books.")
+        self._index = Index(self._root)
+
+    def __repr__(self) -> str:
+        return f"<Library: {self._root}>"
+
+    @property
+    def root(self) -> Path:
+        """The folder, resolved."""
+        return self._root
+
+    def books(self) -> list[BookEntry]:
+        """All books whose manifest can be read, by name."""
+        return [entry for folder in find_books(self._root) if (entry := _book_entry(folder)) is not None]
+
+    def search(self, query: str, *, book: str | None = None, limit: int = 10) -> SearchResult:
+        """The ``limit`` (1 to 50) chapter files that answer ``query`` best, in all books or in one.
+
+        Any word of the query may match, regardless of case, accents and English endings; words in quotation marks
+        count extra where they stand together. Passages are ranked by BM25, titles and headings weighing more than
+        text, chapters by their best passages. No hit is an empty result. Raises ``InvalidOptionError`` for a query
+        without words or a limit out of range, ``BookNotFoundError``.
+        """
+        expression = query_expression(query)
+        if not expression:
+            raise InvalidOptionError("the query holds no words", remedy="Ask for a word or several.")
+        if not 1 <= limit <= MAX_HITS:
+            raise InvalidOptionError(f"limit is {limit}", remedy=f"Let limit be 1 to {MAX_HITS}.")
+        books = find_books(self._root)
+        name = None if book is None else _folder(books, book).name
+        return self._index.ask(books, lambda connection: find(connection, query, expression, books, name, limit))
+
+    def read(self, book: str, chapter: int | str, max_tokens: int | None = MAX_TOKENS, offset: int = 0) -> ChapterText:
+        """The Markdown of one chapter file from ``offset`` (characters of its body), ``max_tokens`` of it at most.
+
+        ``chapter`` is its number (the first file of a chapter in several), its file name with or without ``.md``,
+        that name without its number, or its title. ``max_tokens=None`` reads to the end. The result's
+        ``next_call`` is what to call next, to read on. Raises ``BookNotFoundError``, ``ChapterNotFoundError`` (both
+        list what there is), ``BookFormatError``, ``InvalidOptionError``.
+        """
+        if max_tokens is not None and max_tokens < 1:
+            raise InvalidOptionError(f"max_tokens is {max_tokens}", remedy="Let max_tokens be 1 or more.")
+        folder = self._book(book)
+        entries = folder.chapters()
+        entry = _chapter(folder, entries, chapter)
+        try:
+            text = folder.read_text(entry.file)
+        except OSError as error:
+            raise ChapterNotFoundError(
+                f"the chapter's file cannot be read: {folder.name}/{entry.file} ({error})",
+                remedy="Convert the PDF again.",
+            ) from None
+        body = chapter_body(text)
+        if not 0 <= offset <= len(body):
+            raise InvalidOptionError(f"offset is {offset}", remedy=f"Let offset be 0 to {len(body)}.")
+        stop = len(body) if max_tokens is None else cut(body, offset, characters_for(max_tokens))
+        following = _following(folder, entries, entry, stop if stop < len(body) else None, max_tokens)
+        return ChapterText(
+            folder.name,
+            entry.chapter_id,
+            entry.title,
+            f"{folder.name}/{entry.file}",
+            entry.start_page,
+            entry.end_page,
+            body[offset:stop],
+            offset,
+            len(body),
+            -(-(stop - offset) * 10 // 38),
+            following,
+            frontmatter(text),
+        )
+
+    def manifest(self, book: str) -> dict[str, Any]:
+        """The JSON object of the book's ``AGENTS.md``. Raises ``BookNotFoundError``, ``BookFormatError``."""
+        return self._book(book).manifest()
+
+    def _book(self, name: str) -> BookFolder:
+        return _folder(find_books(self._root), name)
+
+
+def _folder(books: list[BookFolder], name: str) -> BookFolder:
+    """The book of that name; the last part of it will do where it is the only such one."""
+    wanted = str(name).strip().strip("/")
+    exact = [book for book in books if book.name == wanted]
+    found = exact or [book for book in books if book.name.rpartition("/")[2].casefold() == wanted.casefold()]
+    if len(found) != 1:
+        what = "several books are called so" if found else "there is no such book"
+        raise BookNotFoundError(f"{what}: {name}", remedy=_told("Books", [book.name for book in found or books]))
+    return found[0]
+
+
+def _chapter(folder: BookFolder, entries: list[ChapterEntry], chapter: int | str) -> ChapterEntry:
+    """The entry that ``chapter`` names; a number that is also a title is a number."""
+    wanted = str(chapter).strip().casefold()
+    by_number = [entry for entry in entries if str(entry.chapter_id) == wanted]
+    for entry in by_number or entries:
+        name = entry.file.removesuffix(".md").casefold()
+        if by_number or wanted in (f"{name}.md", name, name.partition("_")[2], entry.title.casefold()):
+            return entry
+    valid = [f"{entry.chapter_id} ({entry.file})" for entry in entries]
+    raise ChapterNotFoundError(f"{folder.name} has no chapter {chapter}", remedy=_told("Chapters", valid))
+
+
+def _following(
+    folder: BookFolder, entries: list[ChapterEntry], entry: ChapterEntry, offset: int | None, max_tokens: int | None
+) -> dict[str, Any] | None:
+    """The arguments to read on with: from ``offset`` in the same file, or (``None``) from the next file's start."""
+    if offset is None:
+        place = entries.index(entry) + 1
+        if place == len(entries):
+            return None
+        entry = entries[place]
+    return {"book": folder.name, "chapter": entry.file, "max_tokens": max_tokens, "offset": offset or 0}
+
+
+def _book_entry(folder: BookFolder) -> BookEntry | None:
+    try:
+        manifest = folder.manifest()
+    except BookFormatError:
+        return None
+
+    def number(key: str) -> int:
+        value = manifest.get(key)
+        return value if isinstance(value, int) else 0
+
+    return BookEntry(
+        folder.name,
+        str(manifest.get("document_title") or folder.name),
+        str(manifest.get("source_document") or ""),
+        number("total_chapters"),
+        number("total_pages"),
+        number("estimated_tokens"),
+    )
+
+
+def _told(what: str, names: list[str]) -> str:
+    if not names:
+        return f"{what}: none."
+    more = f" and {len(names) - _NAMES_TOLD} more" if len(names) > _NAMES_TOLD else ""
+    return f"{what}: {', '.join(names[:_NAMES_TOLD])}{more}."

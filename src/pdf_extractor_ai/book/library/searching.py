@@ -1,0 +1,174 @@
+"""From a query to chapters: passages ranked by BM25, their chapters by their best passages."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pdf_extractor_ai.book.library.folders import BookFolder
+from pdf_extractor_ai.book.library.formats import chapter_body
+from pdf_extractor_ai.book.library.passages import plain
+from pdf_extractor_ai.book.library.terms import spans
+
+_TITLE_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 2.0, 3.0, 1.0
+_SHARES = (1.0, 0.25, 0.125, 0.0625)
+"""What a chapter's best, second best ... passage gives to its score: one good place beats many poor ones."""
+
+_PASSAGES = 400  # looked at for one answer
+_SNIPPET = 320  # characters
+_OPEN, _CLOSE = "\x01", "\x02"
+
+_RANKED = f"""
+SELECT c.book, c.position, c.chapter_id, c.file, c.title, c.start_page, c.end_page,
+       p.start, p.stop, p.page, p.last_page, p.heading, p.id,
+       -bm25(words, {_TITLE_WEIGHT}, {_HEADING_WEIGHT}, {_BODY_WEIGHT}) AS score
+FROM words JOIN passage AS p ON p.id = words.rowid JOIN chapter AS c ON c.id = p.chapter
+WHERE words MATCH ? AND (? IS NULL OR c.book = ?)
+ORDER BY score DESC, c.book, c.position, p.start LIMIT {_PASSAGES}
+"""  # noqa: S608 - constants
+_COUNT = """
+SELECT count(DISTINCT p.chapter)
+FROM words JOIN passage AS p ON p.id = words.rowid JOIN chapter AS c ON c.id = p.chapter
+WHERE words MATCH ? AND (? IS NULL OR c.book = ?)
+"""
+_MARKED = f"SELECT highlight(words, 2, '{_OPEN}', '{_CLOSE}') FROM words WHERE words MATCH ? AND rowid = ?"  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A chapter file that answers a query.
+
+    ``page`` and ``last_page`` bound the page on which the best passage begins (they are equal where the book has
+    page marks), ``heading`` is what it stands under, ``offset`` where it starts in the body: the offset to give to
+    ``Library.read``. ``file_path`` is relative to the library. ``score`` is higher for better hits and means
+    nothing across queries.
+    """
+
+    book: str
+    chapter_id: int
+    title: str
+    file_path: str
+    start_page: int
+    end_page: int
+    page: int
+    last_page: int
+    heading: str
+    offset: int
+    score: float
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The best ``hits`` of the ``total`` chapter files in which a word of ``query`` occurs."""
+
+    query: str
+    total: int
+    hits: tuple[SearchHit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    book: str
+    position: int
+    chapter_id: int
+    file: str
+    title: str
+    start_page: int
+    end_page: int
+    start: int
+    stop: int
+    page: int
+    last_page: int
+    heading: str
+    passage: int
+    score: float
+
+
+def find(
+    connection: sqlite3.Connection,
+    query: str,
+    expression: str,
+    books: Sequence[BookFolder],
+    book: str | None,
+    limit: int,
+) -> SearchResult:
+    """The answer to ``expression`` in all of ``books`` or in one; ties go by book, then by place in the book."""
+    bound = (expression, book, book)
+    chapters: dict[tuple[str, int], list[_Row]] = defaultdict(list)
+    for values in connection.execute(_RANKED, bound):
+        row = _Row(*values)
+        chapters[row.book, row.position].append(row)
+    ranked = sorted((-_score(rows), place, rows[0]) for place, rows in chapters.items())
+    folders = {folder.name: folder for folder in books}
+    hits = []
+    for score, _, row in ranked[:limit]:
+        (marked,) = connection.execute(_MARKED, (expression, row.passage)).fetchone() or ("",)
+        hits.append(_hit(row, -score, _snippet(folders[row.book], row, marked)))
+    total = connection.execute(_COUNT, bound).fetchone()[0] if hits else 0
+    return SearchResult(query, total, tuple(hits))
+
+
+def _score(rows: Sequence[_Row]) -> float:
+    """Rounded, so that ties are ties on every machine."""
+    return float(f"{sum(share * row.score for share, row in zip(_SHARES, rows, strict=False)):.9g}")
+
+
+def _hit(row: _Row, score: float, snippet: str) -> SearchHit:
+    return SearchHit(
+        row.book,
+        row.chapter_id,
+        row.title,
+        f"{row.book}/{row.file}",
+        row.start_page,
+        row.end_page,
+        row.page,
+        row.last_page,
+        row.heading,
+        row.start,
+        score,
+        snippet,
+    )
+
+
+def _snippet(folder: BookFolder, row: _Row, marked: str) -> str:
+    """The part of the passage with the most different words of the query; ``marked`` is what SQLite found in it."""
+    try:
+        text = plain(chapter_body(folder.read_text(row.file))[row.start : row.stop])
+    except OSError:
+        return ""
+    places = [(start, stop, text[start:stop].casefold()) for start, stop in _marked_spans(text, marked)]
+    first = max(
+        range(len(places)),
+        key=lambda number: (
+            len({word for start, stop, word in places[number:] if stop <= places[number][0] + _SNIPPET}),
+            -number,
+        ),
+        default=0,
+    )
+    start = max(0, min(places[first][0] - 40, len(text) - _SNIPPET)) if places else 0
+    return _trimmed(text, start, start + _SNIPPET)
+
+
+def _marked_spans(text: str, marked: str) -> list[tuple[int, int]]:
+    found, inside = [], False
+    for (_, start, stop), term in zip(spans(text), marked.split(" "), strict=False):
+        inside = inside or term.startswith(_OPEN)
+        if inside:
+            found.append((start, stop))
+        if term.endswith(_CLOSE):
+            inside = False
+    return found
+
+
+def _trimmed(text: str, start: int, stop: int) -> str:
+    """``text[start:stop]`` from and to a space where one is near, with dots where something is left out."""
+    if start > 0:
+        space = text.find(" ", start, start + 30)
+        start = space + 1 if space >= 0 else start
+    if stop < len(text):
+        space = text.rfind(" ", stop - 30, stop)
+        stop = space if space >= 0 else stop
+    return ("… " if start > 0 else "") + text[start:stop].strip() + (" …" if stop < len(text) else "")

@@ -1,0 +1,96 @@
+"""No name, manifest or link leads out of the library, and a damaged book harms no other."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from pdf_extractor_ai.book.library import Library
+from pdf_extractor_ai.errors import BookFormatError, BookNotFoundError, ChapterNotFoundError
+from tests.book.shelf import write_manifest
+
+
+@pytest.mark.parametrize("name", ["../outside/Secret", "..", ".", "", "/etc", "Coast/..", "Coast/../../outside/Secret"])
+def test_names_of_books(shelf: Path, outside: Path, name: str) -> None:
+    with pytest.raises(BookNotFoundError):
+        Library(shelf).manifest(name)
+    with pytest.raises(BookNotFoundError):
+        Library(shelf).read(str(outside / "Secret"), 1)
+
+
+@pytest.mark.parametrize("name", ["../../outside/Secret/01_keys.md", "/etc/passwd", "AGENTS.md", "..", ""])
+def test_names_of_chapters(shelf: Path, outside: Path, name: str) -> None:
+    with pytest.raises(ChapterNotFoundError):
+        Library(shelf).read("Coast", name)
+
+
+def test_what_a_manifest_lists(shelf: Path, outside: Path) -> None:
+    names = [
+        "../../outside/Secret/01_keys.md",
+        str(outside / "Secret" / "01_keys.md"),
+        "..\\x.md",
+        "a\0.md",
+        7,
+        None,
+    ]
+    write_manifest(
+        shelf / "Coast", {"chapters": [{"chapter_index": 1, "title": "x", "file_path": name} for name in names]}
+    )
+    with pytest.raises(ChapterNotFoundError):
+        Library(shelf).read("Coast", 1)
+    assert not Library(shelf).search("secret password").hits
+
+
+def test_links(shelf: Path, outside: Path) -> None:
+    (shelf / "Linked").symlink_to(outside / "Secret")
+    (shelf / "Coast" / "01_wind.md").unlink()
+    (shelf / "Coast" / "01_wind.md").symlink_to(outside / "Secret" / "01_keys.md")
+    library = Library(shelf)
+    assert not library.search("secret password").hits
+    with pytest.raises(ChapterNotFoundError):
+        library.read("Coast", 1)
+    with pytest.raises(BookNotFoundError):
+        library.read("Linked", 1)
+    (shelf / "Coast" / "AGENTS.md").unlink()
+    (shelf / "Coast" / "AGENTS.md").symlink_to(outside / "Secret" / "AGENTS.md")
+    with pytest.raises(BookFormatError):
+        library.manifest("Coast")
+
+
+def test_a_root_that_is_a_link_is_its_target(shelf: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(shelf)
+    assert Library(tmp_path / "link").search("threshold").hits
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_no_chapter(shelf: Path) -> None:
+    (shelf / "Coast" / "01_wind.md").unlink()
+    os.mkfifo(shelf / "Coast" / "01_wind.md")
+    assert Library(shelf).search("waves").hits
+    with pytest.raises(ChapterNotFoundError):
+        Library(shelf).read("Coast", 1)
+
+
+@pytest.fixture(params=["no block", "bad json", "list", "strange values", "deep"])
+def damaged(request: pytest.FixtureRequest, shelf: Path) -> Path:
+    texts = {
+        "no block": "# Coast\n",
+        "bad json": "```json\n{\n```\n",
+        "list": "```json\n[1]\n```\n",
+        "strange values": '```json\n{"chapters": [1, {"file_path": "01_wind.md", "title": "\\ud800", "start_page": "x",'
+        ' "end_page": -3, "sections": [3, {"title": 4}, {"title": "Gusts", "page": 1e99}]}], "total_pages": []}\n```\n',
+        "deep": "```json\n" + "[" * 200_000 + "\n```\n",
+    }
+    (shelf / "Coast" / "AGENTS.md").write_text(texts[request.param], encoding="utf-8")
+    return shelf
+
+
+def test_a_damaged_manifest_harms_its_own_book_only(damaged: Path) -> None:
+    library = Library(damaged)
+    assert library.search("wind", book="Batch/Cluster").hits
+    with suppress(BookFormatError, ChapterNotFoundError):
+        assert library.read("Coast", 0).text.startswith("# Wind")
+    assert "Batch/Cluster" in [book.name for book in library.books()]
