@@ -78,7 +78,9 @@ class ExtractionReport:
     """The whole extraction, page by page.
 
     ``status`` is ``complete`` when every page gave all its text, ``partial`` when some page did not
-    (failed, a scan without OCR, a form we cannot see), ``failed`` when none did.
+    (failed, a scan without OCR, a form we cannot see), ``failed`` when none did. ``card`` is what the file's index
+    card says and whether it may be used (``frontmatter.card_summary``), empty without one: untrusted data, which
+    has changed nothing in the document.
     """
 
     name: str
@@ -89,6 +91,7 @@ class ExtractionReport:
     flags: tuple[Flag, ...] = ()
     removed: tuple[RemovedText, ...] = ()
     outline: tuple[Bookmark, ...] = ()
+    card: dict[str, Any] = field(default_factory=dict)
     schema_version: str = SCHEMA_VERSION
 
     def to_dict(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.errors import PdfExtractorError
+from pdf_extractor_ai.extraction.card import with_card
 from pdf_extractor_ai.extraction.chunked import convert_chunked
 from pdf_extractor_ai.extraction.layer import convert_layer
 from pdf_extractor_ai.extraction.notices import show_notes
@@ -60,7 +61,7 @@ class _Worker:
             pages = chosen_pages(source.page_count, request.choice, request.max_pages, request.name)
             result = convert_layer(source, pages, request) or self._convert(request, source, pages)
             show_notes(result.document, source.notes, pages[0])
-            return result
+            return with_card(result, source)
         finally:
             listener.close()
 
