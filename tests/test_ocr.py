@@ -13,9 +13,9 @@ import pytest
 from PIL import Image
 
 from pdf_extractor_ai import ocr
-from pdf_extractor_ai.errors import LimitExceededError, MissingDependencyError, OcrError
+from pdf_extractor_ai.errors import InvalidOptionError, LimitExceededError, MissingDependencyError, OcrError
 from pdf_extractor_ai.geometric.recognize import render
-from pdf_extractor_ai.ocr import OcrEngine, RapidOcrEngine, TesseractEngine, pick_engine, tesseract_name
+from pdf_extractor_ai.ocr import OcrEngine, RapidOcrEngine, TesseractEngine, languages_of, pick_engine, tesseract_name
 from tests.shared import DATA
 
 needs_rapid = pytest.mark.skipif(find_spec("rapidocr") is None, reason="the extra 'ocr' is not installed")
@@ -68,6 +68,28 @@ def test_languages_have_their_scripts_and_names() -> None:
     assert [tesseract_name(tag) for tag in ("en-GB", "de", "zh", "zh-Hant", "zh_TW", "xx")] == [
         "eng", "deu", "chi_sim", "chi_tra", "chi_tra", "",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "tags"),
+    [
+        ("eng", ("en",)),
+        ("deu+eng", ("de", "en")),
+        ("de, en-GB", ("de", "en-GB")),
+        ("chi_sim+chi_tra", ("zh", "zh-Hant")),
+        ("nor", ("no",)),
+        ("deu+de", ("de",)),
+        ("deu_latf", ("deu_latf",)),
+    ],
+)
+def test_languages_are_named_as_programs_or_as_tags(names: str, tags: tuple[str, ...]) -> None:
+    assert languages_of(names) == tags
+
+
+@pytest.mark.parametrize("names", ["", "+", "deu+", "--psm 0", "../deu", "e"])
+def test_what_names_no_language_is_refused(names: str) -> None:
+    with pytest.raises(InvalidOptionError, match="names no languages"):
+        languages_of(names)
 
 
 def script(folder: Path, body: str) -> str:

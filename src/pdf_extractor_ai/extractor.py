@@ -23,6 +23,7 @@ from pdf_extractor_ai.extraction.request import Request, UseLayer, checked_bytes
 from pdf_extractor_ai.extraction.result import ExtractionResult
 from pdf_extractor_ai.extraction.worker import work
 from pdf_extractor_ai.job import Job, Progress, ProgressCallback
+from pdf_extractor_ai.ocr import languages_of
 
 if TYPE_CHECKING:
     from typing import Self, Unpack
@@ -39,14 +40,16 @@ _JOIN_SECONDS = 30.0
 class ExtractOptions(TypedDict, total=False):
     """Options of every ``extract`` method, all by name.
 
-    ``do_ocr`` reads scanned pages too; ``max_pages`` stops after that many pages; ``pages`` chooses some
-    (``"1-3,8"``); ``name`` is the document's name and what errors call it; ``password`` opens a locked file;
-    ``progress`` is called on the worker's thread with a ``Progress`` after each step, with ``done`` at the end;
-    ``keep_furniture`` keeps running heads, feet and page numbers in the furniture layer for every engine (ours
-    always does), for ``to_markdown(document, keep_furniture=True)`` to write. ``use_layer`` says what becomes of
-    the semantic layer that an `.ai.pdf` carries: ``auto`` takes it instead of the pages when it agrees with a sample
-    of their text (a layer that does not is told of by the flag ``layer_stale``), ``require`` takes it or raises
-    ``LayerError``, ``never`` reads the pages; where only some pages are wanted, they are read.
+    ``do_ocr`` reads scanned pages too, ``force_ocr`` all pages, both in the languages ``ocr_lang`` (``"deu+eng"``,
+    ``"de"``; by default what the PDF declares); only our own engine knows the last two. ``max_pages`` stops after
+    that many pages; ``pages`` chooses some (``"1-3,8"``); ``name`` is the document's name and what errors call it;
+    ``password`` opens a locked file; ``progress`` is called on the worker's thread with a ``Progress`` after each
+    step, with ``done`` at the end; ``keep_furniture`` keeps running heads, feet and page numbers in the furniture
+    layer for every engine (ours always does), for ``to_markdown(document, keep_furniture=True)`` to write.
+
+    ``use_layer`` is about the semantic layer of an `.ai.pdf`: ``auto`` takes it instead of the pages when it agrees
+    with a sample of their text (one that does not is told of by the flag ``layer_stale``), ``require`` takes it or
+    raises ``LayerError``, ``never`` reads the pages; so does ``auto`` where only some pages are wanted.
     """
 
     do_ocr: bool
@@ -57,6 +60,8 @@ class ExtractOptions(TypedDict, total=False):
     progress: ProgressCallback | None
     keep_furniture: bool
     use_layer: UseLayer
+    ocr_lang: str | None
+    force_ocr: bool
 
 
 class PdfExtractor:
@@ -191,14 +196,21 @@ def _request(
     progress: ProgressCallback | None = None,
     keep_furniture: bool = False,
     use_layer: UseLayer = "auto",
+    ocr_lang: str | None = None,
+    force_ocr: bool = False,
 ) -> Request:
     return Request(
         checked_bytes(pdf_bytes),
         name,
-        bool(do_ocr),
+        bool(do_ocr or force_ocr),
         checked_max_pages(max_pages, name),
         None if pages is None else PageChoice.parse(pages),
         password,
-        Job(progress=progress, keep_furniture=keep_furniture),
+        Job(
+            progress=progress,
+            keep_furniture=keep_furniture,
+            languages=() if ocr_lang is None else languages_of(ocr_lang),
+            force_ocr=force_ocr,
+        ),
         use_layer=checked_use_layer(use_layer),
     )

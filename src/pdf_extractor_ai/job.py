@@ -31,11 +31,17 @@ ProgressCallback = Callable[[Progress], None]
 
 @dataclass(slots=True)
 class Job:
-    """One document on its way: cancel flag and progress going in, report and flags coming out."""
+    """One document on its way: cancel flag and progress going in, report and flags coming out.
+
+    ``languages`` (BCP 47 tags, the likeliest first; empty: what the PDF declares) are what OCR reads with;
+    ``force_ocr`` has it read every page, also those whose text layer is good.
+    """
 
     progress: ProgressCallback | None = None
     pages: frozenset[int] | None = None
     keep_furniture: bool = False
+    languages: tuple[str, ...] = ()
+    force_ocr: bool = False
     cancelled: threading.Event = field(default_factory=threading.Event)
     flags: list[Flag] = field(default_factory=list)
     report: ExtractionReport | None = None

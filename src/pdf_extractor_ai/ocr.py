@@ -7,6 +7,7 @@ with the languages that are installed for it). `pick_engine` chooses; anything w
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import threading
@@ -18,7 +19,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from pdf_extractor_ai.errors import LimitExceededError, MissingDependencyError, ModelsNotFoundError, OcrError
+from pdf_extractor_ai.errors import (
+    InvalidOptionError,
+    LimitExceededError,
+    MissingDependencyError,
+    ModelsNotFoundError,
+    OcrError,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -80,6 +87,41 @@ def _rapid() -> RapidOcrEngine:
 @cache
 def _tesseract(program: str) -> TesseractEngine:
     return TesseractEngine(program)
+
+
+def languages_of(names: str) -> tuple[str, ...]:
+    """BCP 47 tags for languages as OCR programs name them: ``deu+eng`` -> ``("de", "en")``.
+
+    Tags (``de,en-GB``) pass, and so do names of data files that stand for no language of ours (``deu_latf``). Raises
+    ``InvalidOptionError`` for what can be neither.
+    """
+    found = []
+    for name in re.split(r"[+,\s]+", names.strip()):
+        if not re.fullmatch(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*", name):
+            raise InvalidOptionError(f"{names!r} names no languages", remedy="Write them like deu+eng or de,en.")
+        found.append(_TAGS.get(name.lower(), name))
+    return tuple(dict.fromkeys(found))
+
+
+def declared_languages(data: bytes) -> tuple[str, ...]:
+    """The language that the catalog of a PDF declares (``/Lang``), as a tuple of none or one."""
+    import ctypes
+
+    import pypdfium2
+    import pypdfium2.raw as c
+
+    from pdf_extractor_ai.pdfium import opened
+
+    buffer = (ctypes.c_ushort * _MAX_LANG)()
+    try:
+        with opened(data) as document:
+            size = c.FPDFCatalog_GetLanguage(document, buffer, ctypes.sizeof(buffer))  # bytes, its final zero included
+    except pypdfium2.PdfiumError:
+        return ()
+    try:
+        return languages_of(bytes(buffer)[: min(size, ctypes.sizeof(buffer)) - 2].decode("utf-16-le"))[:1]
+    except (UnicodeDecodeError, InvalidOptionError):
+        return ()
 
 
 def primary(language: str) -> str:
@@ -184,6 +226,10 @@ def tesseract_name(language: str) -> str:
     return _TESSERACT.get(primary(tag), "")
 
 
+_TAGS = {name: tag for tag, name in _TESSERACT.items()} | {"chi_tra": "zh-Hant", "nor": "no"}
+_MAX_LANG = 100  # characters; a tag has a dozen
+
+
 class TesseractEngine:
     """The ``tesseract`` program, run once per image with a time limit in seconds."""
 
@@ -195,8 +241,8 @@ class TesseractEngine:
         self._installed: frozenset[str] | None = None
 
     def supports(self, language: str) -> bool:
-        """True when the data file of ``language`` is installed."""
-        return tesseract_name(language) in self._names()
+        """True when the data file of ``language``, or one of that very name, is installed."""
+        return bool({language, tesseract_name(language)} & self._names())
 
     def read(self, image: Image, *, languages: tuple[str, ...] = (), dpi: int = 300) -> list[OcrLine]:
         """The lines that the program finds; see `OcrEngine.read`.
@@ -205,7 +251,8 @@ class TesseractEngine:
         the program fails and ``LimitExceededError`` when it takes longer than the limit.
         """
         names = self._names()
-        wanted = [name for name in dict.fromkeys(map(tesseract_name, languages)) if name in names]
+        choices = [language if language in names else tesseract_name(language) for language in languages]
+        wanted = [name for name in dict.fromkeys(choices) if name in names]
         fallback = ["eng"] if "eng" in names or not names else [min(names)]
         buffer = BytesIO()
         image.convert("L").save(buffer, "PNG", compress_level=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -22,12 +23,6 @@ Ocr = Literal["auto", "never", "force", "always"]
 
 _OCR = ("auto", "never", "force", "always")
 _MODES = ("minimal", "full", "browser")
-# ISO 639-2 codes that OCR programs use, with their two-letter forms for `lang` (ISO 639-1)
-_LANGUAGE_TABLE = """
-    eng:en deu:de fra:fr spa:es ita:it por:pt nld:nl rus:ru jpn:ja chi_sim:zh chi_tra:zh kor:ko ara:ar heb:he pol:pl
-    ces:cs dan:da swe:sv nor:no fin:fi ell:el tur:tr ukr:uk hun:hu ron:ro hin:hi
-"""
-_LANGUAGES = dict(pair.split(":") for pair in _LANGUAGE_TABLE.split())
 
 
 def output_path(source: Path) -> Path:
@@ -131,16 +126,18 @@ def ingest(
     output: str | os.PathLike[str] | None = None,
     *,
     ocr: Ocr = "auto",
-    lang: str = "eng",
+    lang: str | None = None,
     password: str | None = None,
     force: bool = False,
     conformant: bool = False,
 ) -> Path:
     """The path of a copy of a PDF with its structure as the layer; pages and other attachments stay as they are.
 
-    ``ocr``: ``auto`` reads scanned pages where an OCR engine is installed, ``force`` insists on one, ``never`` does
-    without. ``lang`` as OCR programs name languages (``eng+deu``); the first becomes the document's. ``force`` goes
-    ahead on a signed file. Raises ``InvalidPdfError``, ``SignedPdfError``, ``InvalidOptionError``, ``OSError``.
+    ``ocr``: ``auto`` reads scanned pages where an OCR engine is installed, ``never`` does without one, ``force``
+    (``always``) renders and reads every page, whatever text lies on it. ``lang`` are the languages of the text as OCR
+    programs name them (``eng+deu``), the first becomes the document's; by default what the PDF declares, else
+    English. ``force`` goes ahead on a signed file. Raises ``InvalidPdfError``, ``SignedPdfError``,
+    ``InvalidOptionError``, ``OSError`` and, when ``ocr`` is ``force``, ``MissingDependencyError``.
     """
     file = Path(source)
     target = _target(file, output)
@@ -162,17 +159,21 @@ def ingest_pdf(
     *,
     name: str = "document.pdf",
     ocr: Ocr = "auto",
-    lang: str = "eng",
+    lang: str | None = None,
     password: str | None = None,
     force: bool = False,
     conformant: bool = False,
 ) -> bytes:
     """As ``ingest``, from bytes to bytes; an earlier layer is replaced."""
     from pdf_extractor_ai.aipdf.bridge import tree_from_document
+    from pdf_extractor_ai.ocr import declared_languages, languages_of
+    from pdf_extractor_ai.source import open_source
 
     _check_choice("ocr", ocr, _OCR)
-    document = _extracted(data, name, ocr, password)
-    root = tree_from_document(document, language=language_of(lang))
+    source = open_source(data, name=name, password=password)
+    languages = languages_of(lang) if lang else declared_languages(source.data)
+    document = _extracted(source.data, name, ocr, "+".join(languages) or None)
+    root = tree_from_document(document, language=languages[0] if languages else "en")
     xml = check(serialize(root), strict=True).xml
     return attach_layer(
         data,
@@ -191,23 +192,16 @@ def _document_title(document: DoclingDocument) -> str:
     return " ".join(title.split())
 
 
-def _extracted(data: bytes, name: str, ocr: Ocr, password: str | None) -> DoclingDocument:
+def _extracted(data: bytes, name: str, ocr: Ocr, lang: str | None) -> DoclingDocument:
     from pdf_extractor_ai.extractor import PdfExtractor
 
     with PdfExtractor() as extractor:
-        if ocr != "never":
-            try:
-                return extractor.extract(data, name=name, do_ocr=True, password=password, use_layer="never")
-            except MissingDependencyError:
-                if ocr != "auto":
-                    raise
-        return extractor.extract(data, name=name, password=password, use_layer="never")
-
-
-def language_of(lang: str) -> str:
-    """The document language (``de``) for the first language of an OCR option (``deu+eng``)."""
-    first = lang.split("+")[0].strip().lower()
-    return _LANGUAGES.get(first, first if first.isalpha() and len(first) in {2, 3} else "en")
+        if ocr in ("force", "always"):
+            return extractor.extract(data, name=name, ocr_lang=lang, force_ocr=True, use_layer="never")
+        if ocr == "auto":
+            with suppress(MissingDependencyError):
+                return extractor.extract(data, name=name, ocr_lang=lang, do_ocr=True, use_layer="never")
+        return extractor.extract(data, name=name, use_layer="never")
 
 
 def read_text(file: Path) -> str:

@@ -104,8 +104,10 @@ def build(
 def ingest(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="A PDF.")],
     output: Output = None,
-    ocr: Annotated[Ocr, typer.Option(help="Whether scanned pages are read.")] = Ocr.auto,
-    lang: Annotated[str, typer.Option(help="Languages of the text, as eng+deu.")] = "eng",
+    ocr: Annotated[Ocr, typer.Option(help="Read scanned pages, none, or (force) every page.")] = Ocr.auto,
+    lang: Annotated[
+        str | None, typer.Option(help="Languages of the text, as eng+deu; default: what the PDF says, else eng.")
+    ] = None,
     password: Password = None,
     force: Annotated[bool, typer.Option("--force", help="Go ahead though the PDF is signed.")] = False,
     pdf_checksum: Conformant = False,

@@ -40,6 +40,7 @@ class Options:
     pages: str | None = None
     max_pages: int | None = None
     ocr: bool = False
+    ocr_lang: str | None = None
     password: str | None = field(default=None, repr=False)
     keep_headers: bool = False
     engine: Engine = "geometric"
@@ -149,6 +150,7 @@ def _extract(task: Task, data: bytes, progress: Callable[[Progress], None]) -> t
     result = _extractor(options.engine).extract_result(
         data,
         do_ocr=options.ocr,
+        ocr_lang=options.ocr_lang,
         max_pages=options.max_pages,
         pages=options.pages,
         password=options.password,

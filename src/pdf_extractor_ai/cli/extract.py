@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -15,9 +16,10 @@ from pdf_extractor_ai.cli.conversion import Format, Options
 from pdf_extractor_ai.cli.figures import FigureOptions, checked_model
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
 from pdf_extractor_ai.converters import Engine, checked_engine
-from pdf_extractor_ai.errors import InvalidOptionError, PdfExtractorError
+from pdf_extractor_ai.errors import PdfExtractorError
 from pdf_extractor_ai.extraction.page_choice import PageChoice
 from pdf_extractor_ai.extraction.request import UseLayer, checked_use_layer
+from pdf_extractor_ai.ocr import languages_of
 
 HELP = "Turn PDFs into Markdown, JSON, HTML or plain text."
 
@@ -56,36 +58,18 @@ def _fail_on(value: str) -> str:
     return value
 
 
-def _engine(value: str) -> str:
-    try:
-        return checked_engine(value)
-    except InvalidOptionError as error:
-        raise typer.BadParameter(f"{error}. {error.remedy}") from None
+def _valid(check: Callable[[str], object]) -> Callable[[str | None], str | None]:
+    """A callback that makes wrong usage of the values that ``check`` raises on."""
 
+    def callback(value: str | None) -> str | None:
+        if value is not None:
+            try:
+                check(value)
+            except PdfExtractorError as error:
+                raise typer.BadParameter(f"{error}. {error.remedy}") from None
+        return value
 
-def _use_layer(value: str) -> str:
-    try:
-        return checked_use_layer(value)
-    except InvalidOptionError as error:
-        raise typer.BadParameter(f"{error}. {error.remedy}") from None
-
-
-def _page_range(value: str | None) -> str | None:
-    if value is not None:
-        try:
-            PageChoice.parse(value)
-        except InvalidOptionError as error:
-            raise typer.BadParameter(f"{error}. {error.remedy}") from None
-    return value
-
-
-def _model(value: str | None) -> str | None:
-    if value is None:
-        return None
-    try:
-        return checked_model(value)
-    except PdfExtractorError as error:
-        raise typer.BadParameter(f"{error}. {error.remedy}") from None
+    return callback
 
 
 def _password(file: Path | None) -> str | None:
@@ -128,10 +112,17 @@ def extract(
     ] = None,
     to: Annotated[str, typer.Option("--to", metavar=_FORMATS, callback=_format, help="What to write.")] = "markdown",
     pages: Annotated[
-        str | None, typer.Option("--pages", metavar="RANGE", callback=_page_range, help="Only these: 1-3,8 or 5-.")
+        str | None,
+        typer.Option("--pages", metavar="RANGE", callback=_valid(PageChoice.parse), help="Only these: 1-3,8 or 5-."),
     ] = None,
     max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="Stop after N pages.")] = None,
     ocr: Annotated[bool, typer.Option("--ocr", help="Read scanned pages with OCR (extra: ocr).")] = False,
+    ocr_lang: Annotated[
+        str | None,
+        typer.Option(
+            "--ocr-lang", callback=_valid(languages_of), help="What OCR reads: deu+eng. Default: what the PDF says."
+        ),
+    ] = None,
     password_file: Annotated[
         Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens the PDFs.")
     ] = None,
@@ -143,14 +134,15 @@ def extract(
     strict: Annotated[bool, typer.Option("--strict", help="The same as --fail-on partial.")] = False,
     keep_headers: Annotated[bool, typer.Option("--keep-headers", help="Keep running heads and page numbers.")] = False,
     engine: Annotated[
-        str, typer.Option("--engine", metavar="geometric|neural", callback=_engine, help="Layout engine.")
+        str,
+        typer.Option("--engine", metavar="geometric|neural", callback=_valid(checked_engine), help="Layout engine."),
     ] = "geometric",
     use_layer: Annotated[
         str,
         typer.Option(
             "--use-layer",
             metavar="auto|never|require",
-            callback=_use_layer,
+            callback=_valid(checked_use_layer),
             help="Take an .ai.pdf's layer, not its pages.",
         ),
     ] = "auto",
@@ -163,7 +155,7 @@ def extract(
         typer.Option(
             "--summarize",
             metavar="MODEL",
-            callback=_model,
+            callback=_valid(checked_model),
             help="Have figures described: PROVIDER/NAME[@URL]. Sends them.",
         ),
     ] = None,
@@ -192,6 +184,7 @@ def extract(
         pages=pages,
         max_pages=max_pages,
         ocr=ocr,
+        ocr_lang=ocr_lang,
         password=_password(password_file),
         keep_headers=keep_headers,
         engine=cast(Engine, engine),

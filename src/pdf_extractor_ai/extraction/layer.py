@@ -47,7 +47,8 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
         raise InvalidOptionError(
             f"a layer is taken as a whole, not for some pages: {request.name}", remedy="Leave out pages and max_pages."
         )
-    if request.use_layer == "never" or (not required and len(pages) < source.page_count):
+    wants_pages = request.job.force_ocr or len(pages) < source.page_count
+    if request.use_layer == "never" or (wants_pages and not required):
         return None
     from pdf_extractor_ai.aipdf.agreement import pages_agree
     from pdf_extractor_ai.aipdf.bridge import document_from_tree

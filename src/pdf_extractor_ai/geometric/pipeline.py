@@ -74,13 +74,13 @@ class GeometricPipeline(BasePipeline):
         for index, number in enumerate(numbers):
             page = reader.read(number)
             account.see_page(page)
-            page = self._recognise(backend, page, account)
+            page = self._recognise(backend, page, account, job)
             pages.append(page)
             job.tell("read", index + 1, len(numbers))
         return pages
 
-    def _recognise(self, backend: GeometricPdfBackend, page: Page, account: Account) -> Page:
-        """OCR for exactly those pages whose text layer does not give their text."""
+    def _recognise(self, backend: GeometricPdfBackend, page: Page, account: Account, job: Job) -> Page:
+        """OCR for exactly those pages whose text layer does not give their text, or for all when the job says so."""
         from pdf_extractor_ai.geometric.scans import scan_status
 
         status = scan_status(page) if not page.error else "text"
@@ -88,14 +88,19 @@ class GeometricPipeline(BasePipeline):
             account.fail(page, fault)
             return page
         account.see_status(page, status)
-        if status not in ("scan", "bad_layer"):
+        forced = job.force_ocr and status == "text" and not page.error
+        if status not in ("scan", "bad_layer") and not forced:
             return page
         if not self.options.do_ocr:
             return account.without_ocr(page, status)
         from pdf_extractor_ai.geometric.recognize import ocr_page
-        from pdf_extractor_ai.ocr import pick_engine
+        from pdf_extractor_ai.ocr import declared_languages, pick_engine
 
-        recognised = ocr_page(backend.source_bytes(), page, pick_engine(), status=status)
+        data = backend.source_bytes()
+        languages = job.languages or declared_languages(data)
+        recognised = ocr_page(
+            data, page, pick_engine(languages), languages=languages, status="bad_layer" if forced else status
+        )
         account.see_ocr(page, recognised)
         return recognised.page
 

@@ -272,6 +272,11 @@ def _flags(number: int, engine: OcrEngine, languages: tuple[str, ...], confidenc
     spoken = ", ".join(languages) or "not known"
     message = f"The text was read by {engine.name} (languages: {spoken}; mean confidence {confidence:.2f})."
     flags = [Flag("ocr", message, number, remedy="Check figures and names against the picture.")]
+    unknown = [language for language in languages if not engine.supports(language)]
+    if unknown:
+        message = f"{engine.name} was not made for: {', '.join(unknown)}."
+        remedy = "Install Tesseract with the data of the language, or name another language."
+        flags.append(Flag("ocr_language", message, number, remedy=remedy))
     if confidence < _SURE:
         low = f"OCR is unsure of this page: mean confidence {confidence:.2f}."
         flags.append(Flag("ocr_low_confidence", low, number, remedy="Scan it again at 300 dpi, upright and clean."))
