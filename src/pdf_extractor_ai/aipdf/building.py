@@ -19,6 +19,8 @@ from pdf_extractor_ai.files import replace_file
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
+    from pdf_extractor_ai.job import ProgressCallback
+
 Ocr = Literal["auto", "never", "force", "always"]
 
 _OCR = ("auto", "never", "force", "always")
@@ -163,8 +165,12 @@ def ingest_pdf(
     password: str | None = None,
     force: bool = False,
     conformant: bool = False,
+    progress: ProgressCallback | None = None,
 ) -> bytes:
-    """As ``ingest``, from bytes to bytes; an earlier layer is replaced."""
+    """As ``ingest``, from bytes to bytes; an earlier layer is replaced.
+
+    ``progress`` is called on a worker's thread with each step of the extraction; what it raises ends the work.
+    """
     from pdf_extractor_ai.aipdf.bridge import tree_from_document
     from pdf_extractor_ai.ocr import declared_languages, languages_of
     from pdf_extractor_ai.source import open_source
@@ -172,7 +178,7 @@ def ingest_pdf(
     _check_choice("ocr", ocr, _OCR)
     source = open_source(data, name=name, password=password)
     languages = languages_of(lang) if lang else declared_languages(source.data)
-    document = _extracted(source.data, name, ocr, "+".join(languages) or None)
+    document = _extracted(source.data, name, ocr, "+".join(languages) or None, progress)
     root = tree_from_document(document, language=languages[0] if languages else "en")
     xml = check(serialize(root), strict=True).xml
     return attach_layer(
@@ -192,16 +198,22 @@ def _document_title(document: DoclingDocument) -> str:
     return " ".join(title.split())
 
 
-def _extracted(data: bytes, name: str, ocr: Ocr, lang: str | None) -> DoclingDocument:
+def _extracted(
+    data: bytes, name: str, ocr: Ocr, lang: str | None, progress: ProgressCallback | None
+) -> DoclingDocument:
     from pdf_extractor_ai.extractor import PdfExtractor
 
     with PdfExtractor() as extractor:
         if ocr in ("force", "always"):
-            return extractor.extract(data, name=name, ocr_lang=lang, force_ocr=True, use_layer="never")
+            return extractor.extract(
+                data, name=name, ocr_lang=lang, force_ocr=True, use_layer="never", progress=progress
+            )
         if ocr == "auto":
             with suppress(MissingDependencyError):
-                return extractor.extract(data, name=name, ocr_lang=lang, do_ocr=True, use_layer="never")
-        return extractor.extract(data, name=name, use_layer="never")
+                return extractor.extract(
+                    data, name=name, ocr_lang=lang, do_ocr=True, use_layer="never", progress=progress
+                )
+        return extractor.extract(data, name=name, use_layer="never", progress=progress)
 
 
 def read_text(file: Path) -> str:
