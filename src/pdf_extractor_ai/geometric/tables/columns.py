@@ -21,6 +21,13 @@ _MARKS = frozenset(
      "Yes", "No", "yes", "no", "Y", "N", "ref", "Ref", "Ref.", "nil", "Nil", ":", "•", "."}
 )  # fmt: skip
 
+_BULLET = re.compile(r"^(?:[•‣◦▪▸►●○■□–\-*·✓➢❖\uf0b7]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$")
+
+
+def is_marker(text: str) -> bool:
+    """True for what stands before a list item: a bullet, ``1.``, ``(a)``."""
+    return bool(_BULLET.match(text))
+
 
 def is_value(text: str) -> bool:
     """True for a number, a date, an amount, a tick: what is never wrapped over two lines."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.page import Fill, Page
@@ -52,6 +52,19 @@ def page_edges(page: Page) -> Edges:
     if len(flat) + len(upright) > MAX_EDGES:
         return Edges([], [])
     return Edges(flat, upright)
+
+
+def outside(edges: Edges, boxes: Sequence[tuple[float, float, float, float]]) -> Edges:
+    """The edges whose middle lies in none of the boxes."""
+    if not boxes:
+        return edges
+    flat = [e for e in edges.flat if not any(_in(box, (e.start + e.end) / 2, e.pos) for box in boxes)]
+    upright = [e for e in edges.upright if not any(_in(box, e.pos, (e.start + e.end) / 2) for box in boxes)]
+    return Edges(flat, upright)
+
+
+def _in(box: tuple[float, float, float, float], x: float, y: float) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 def _cell_fills(page: Page) -> list[Fill]:

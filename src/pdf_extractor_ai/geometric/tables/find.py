@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
-from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, page_edges
+from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
 from pdf_extractor_ai.geometric.tables.header_regions import header_regions
+from pdf_extractor_ai.geometric.tables.implied import imply_walls
 from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
@@ -46,15 +48,16 @@ class _Finder:
 
     def __init__(self, page: Page, size: float) -> None:
         self.page, self.size = page, size
-        self.free: list[Line] = list(page.lines)
+        charts = chart_boxes(page)
+        self.free: list[Line] = [line for line in page.lines if not _inside(line, charts)]
         self.tables: list[Table] = []
-        self.edges = page_edges(page)
+        self.edges = outside(page_edges(page), charts)
         self.used: set[Edge] = set()
 
     def ruled(self) -> None:
         """Grids of crossing rules, and framed rows."""
         for group in crossing_groups(self.edges):
-            grid = build_grid(group)
+            grid = build_grid(group, self.free)
             if grid is None:
                 continue
             table = self.framed(grid, group)
@@ -65,6 +68,7 @@ class _Finder:
     def framed(self, grid: Grid, group: Edges) -> Table | None:
         """The table in one grid."""
         if grid.n_cols >= 2:
+            imply_walls(grid, self.free)
             table = ruled_table(grid, self.free)
             return None if table is None or judge_ruled(table) else table
         if grid.n_rows < 2:
@@ -111,6 +115,11 @@ class _Finder:
         self.tables.append(table)
         owned = {id(line) for line in table.lines}
         self.free = [line for line in self.free if id(line) not in owned]
+
+
+def _inside(line: Line, boxes: Sequence[Box]) -> bool:
+    x, y = (line.x0 + line.x1) / 2, middle(line)
+    return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
 
 
 def _mark_ends(table: Table, page: Page, free: Sequence[Line]) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pdf_extractor_ai.geometric.tables.columns import is_value
+from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]")
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
-_BULLET = re.compile(r"^(?:[•‣◦▪▸►●○■□–\-*·✓➢❖]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$")
 
 
 def judge_ruled(table: Table) -> str:
@@ -24,6 +24,8 @@ def judge_ruled(table: Table) -> str:
         return "too few cells"
     if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:
         return "mostly empty"
+    if _chart(table, filled):
+        return "chart"
     longest = max(len(cell.lines) for cell in filled)
     if longest > 25 and len(filled) <= 8:
         return "page layout"
@@ -48,13 +50,15 @@ def judge_open(table: Table, rules: int) -> str:
     if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
         return "contents page"
     firsts = [cell.text for cell in filled if cell.col == 0]
-    listed = sum(1 for text in firsts if _BULLET.match(text))
+    listed = sum(1 for text in firsts if is_marker(text))
     if table.n_cols == 2 and firsts and listed >= 0.6 * len(firsts) and rules < 3:
         return "list"
     if rules < 3 and sum(len(cell.text) for cell in filled if _mono(cell)) > 0.5 * sum(map(len, texts)):
         return "code"
     if rules < 3 and _contents(filled, table.n_cols):
         return "contents page"
+    if _chart(table, filled):
+        return "chart"
     if rules >= 2:
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
@@ -62,6 +66,17 @@ def judge_open(table: Table, rules: int) -> str:
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
+
+
+def _chart(table: Table, filled: Sequence[Cell]) -> bool:
+    """True when most of a grid is empty: axis numbers at the sides, labels scattered between."""
+    area = sum(cell.row_span * cell.col_span for cell in filled)
+    if table.n_cols < 3 or area > 0.4 * table.n_rows * table.n_cols:
+        return False
+    rows = Counter(row for cell in filled for row in range(cell.row, cell.row + cell.row_span))
+    # A sparse table still has its labels and its header; a chart's rows hold one or two pieces each.
+    full = sum(1 for count in rows.values() if count >= 3)
+    return full <= 0.25 * len(rows)
 
 
 def _wordy_columns(filled: Sequence[Cell], table: Table) -> bool:

@@ -22,8 +22,9 @@ def group_bands(
     leading inside a cell where leading alone tells rows apart (see `inner_pitch`).
     """
     groups: list[list[Band]] = []
-    for band in bands:
-        if groups and _goes_on(groups[-1], band, widths, breaks, pitch):
+    for index, band in enumerate(bands):
+        after = bands[index + 1] if index + 1 < len(bands) else None
+        if groups and _goes_on(groups[-1], band, after, widths, breaks, pitch):
             groups[-1].append(band)
         else:
             groups.append([band])
@@ -57,7 +58,12 @@ def _any_hard(a: Band, b: Band, widths: Sequence[float]) -> bool:
 
 
 def _goes_on(
-    group: list[Band], band: Band, widths: Sequence[float], breaks: Sequence[float], pitch: float | None
+    group: list[Band],
+    band: Band,
+    after: Band | None,
+    widths: Sequence[float],
+    breaks: Sequence[float],
+    pitch: float | None,
 ) -> bool:
     last = group[-1]
     step = band.base - last.base
@@ -82,7 +88,7 @@ def _goes_on(
         return False
     new = [col for col in band.cells if col not in filled]
     if new:
-        return _label_ends_below(group, band)
+        return _label_ends_below(group, band, after)
     if 0 not in band.cells:
         return True
     if len(band.cells) > 1:
@@ -90,11 +96,17 @@ def _goes_on(
     return _label_goes_on(group, band)
 
 
-def _label_ends_below(group: list[Band], band: Band) -> bool:
+def _label_ends_below(group: list[Band], band: Band, after: Band | None) -> bool:
     """A wrapped first column whose values stand on its last line."""
     if any(set(part.cells) != {0} for part in group) or 0 not in band.cells:
         return False
     first, here = group[-1].cells[0][0], band.cells[0][0]
+    # Under a section's name the rows that follow share the indent; a wrapped label's next row goes back.
+    indented = here.x0 > group[0].cells[0][0].x0 + 0.4 * here.size
+    if indented and after is not None and len(after.cells) > 1 and 0 in after.cells and not _lower(here):
+        indented = abs(after.cells[0][0].x0 - here.x0) >= 0.2 * here.size
+        if not indented:
+            return False
     return first.style.bold == here.style.bold and (
         _lower(here) or here.x0 > group[0].cells[0][0].x0 + 0.4 * here.size or here.x0 >= first.x0 - 0.3 * here.size
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.borders import pieces_in, without_slivers
 from pdf_extractor_ai.geometric.tables.edges import NEAR, Edge, Edges, positions
 from pdf_extractor_ai.geometric.tables.model import Cell
 from pdf_extractor_ai.geometric.tables.pieces import middle, reading_order, split_at
@@ -42,8 +43,11 @@ class Grid:
         return self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]
 
 
-def build_grid(group: Edges) -> Grid | None:
-    """The grid of a group of crossing edges, ``None`` when it has no two borders each way or too many cells."""
+def build_grid(group: Edges, lines: Sequence[Line] = ()) -> Grid | None:
+    """The grid of a group of crossing edges, ``None`` when it has no two borders each way or too many cells.
+
+    Where the page's ``lines`` are given, borders that leave no room for text between them are one border.
+    """
     flat = [edge for edge in group.flat if edge.length > 3]
     upright = [edge for edge in group.upright if edge.length > 3]
     if len(flat) < 2 or not upright:
@@ -51,6 +55,9 @@ def build_grid(group: Edges) -> Grid | None:
     xs = _with_open_sides(positions(upright), flat)
     ys = _with_open_sides(positions(flat), upright)
     if len(xs) < 2 or len(ys) < 2 or (len(xs) - 1) * (len(ys) - 1) > MAX_CELLS:
+        return None
+    xs, upright = without_slivers(xs, upright, pieces_in(lines, xs[0], ys[0], xs[-1], ys[-1]))
+    if len(xs) < 2:
         return None
     right = _walls(xs, ys, upright)
     below = _walls(ys, xs, flat)

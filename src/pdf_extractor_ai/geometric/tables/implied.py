@@ -1,0 +1,116 @@
+"""Walls that a ruled grid leaves out: columns without rules inside a ruled one, rows whose cells only text parts."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.borders import pieces_in
+from pdf_extractor_ai.geometric.tables.columns import find_separators, is_marker, is_value
+from pdf_extractor_ai.geometric.tables.pieces import Row, middle, visual_rows
+from pdf_extractor_ai.geometric.tables.ruled import Grid
+
+_LEAST_ROWS = 3
+_MOSTLY = 0.6
+
+
+def imply_walls(grid: Grid, lines: Sequence[Line]) -> None:
+    """Add to the grid, in place, the walls that its text shows."""
+    pieces = pieces_in(lines, *grid.box)
+    if not pieces:
+        return
+    rows: list[list[Line]] = [[] for _ in range(grid.n_rows)]
+    for piece in pieces:
+        row = bisect_right(grid.ys, middle(piece)) - 1
+        if 0 <= row < grid.n_rows:
+            rows[row].append(piece)
+    _part_open_rows(grid, rows)
+    for col in reversed(range(grid.n_cols)):
+        _part_column(grid, rows, col)
+
+
+def _part_open_rows(grid: Grid, rows: Sequence[Sequence[Line]]) -> None:
+    """Where no wall parts a stretch of columns but the text keeps to them, there are walls."""
+    for row, own in enumerate(rows):
+        col = 0
+        while col < grid.n_cols:
+            last = col
+            while not grid.right[row][last]:
+                last += 1
+            if last > col and _keeps_columns(own, grid.xs[col : last + 2]):
+                for inner in range(col, last):
+                    grid.right[row][inner] = True
+            col = last + 1
+
+
+def _keeps_columns(pieces: Sequence[Line], borders: Sequence[float]) -> bool:
+    """True when two or more columns hold text and (nearly) no piece reaches over a border between them."""
+    inside = [p for p in pieces if p.x1 > borders[0] and p.x0 < borders[-1]]
+    inner = borders[1:-1]
+    filled = {bisect_right(inner, (piece.x0 + piece.x1) / 2) for piece in inside}
+    if len(filled) < 2:
+        return False
+    over = sum(1 for p in inside if any(p.x0 + 0.3 * p.size < x < p.x1 - 0.3 * p.size for x in inner))
+    return over <= 0.05 * len(inside)
+
+
+def _part_column(grid: Grid, rows: Sequence[Sequence[Line]], col: int) -> None:
+    """Put the columns into the grid that stand in one ruled column."""
+    x0, x1 = grid.xs[col], grid.xs[col + 1]
+    own = [
+        [p for p in row if x0 - 1 <= (p.x0 + p.x1) / 2 <= x1 + 1]
+        if grid.right[number][col] and (col == 0 or grid.right[number][col - 1])
+        else []
+        for number, row in enumerate(rows)
+    ]
+    visual = [row for part in own for row in visual_rows(part)]
+    separators = _hidden_separators(visual)
+    if not separators:
+        return
+    body = next(n for n, part in enumerate(own) if any(len(row) > 1 for row in visual_rows(part)))
+    at = col + 1
+    grid.xs[at:at] = separators
+    for number in range(grid.n_rows):
+        crossed = [
+            number < body or any(p.x0 + 0.3 * p.size < x < p.x1 - 0.3 * p.size for p in rows[number])
+            for x in separators
+        ]
+        last = grid.right[number][col]
+        open_stretch = not own[number] and not (last and (col == 0 or grid.right[number][col - 1]))
+        walls = [False if open_stretch else not over for over in crossed]
+        grid.right[number][col : col + 1] = [*walls, last]
+        grid.below[number][col : col + 1] = [grid.below[number][col]] * (len(separators) + 1)
+
+
+def _hidden_separators(visual: Sequence[Row]) -> list[float]:
+    """The x of the strips that part the text of one ruled column into several columns, if they do."""
+    multi = [row for row in visual if len(row) >= 2]
+    if len(multi) < _LEAST_ROWS or len(multi) < _MOSTLY * len(visual):
+        return []
+    size = multi[0][0].size
+    separators = find_separators(visual, size, 0.62 * size)
+    if not separators:
+        return []
+    columns: list[list[Line]] = [[] for _ in range(len(separators) + 1)]
+    for row in multi:
+        for piece in row:
+            columns[bisect_right(separators, (piece.x0 + piece.x1) / 2)].append(piece)
+    if any(len(column) < _MOSTLY * len(multi) for column in columns):
+        return []
+    if sum(1 for p in columns[0] if is_marker(p.text)) > 0.5 * len(columns[0]):
+        return []
+    values = [sum(is_value(p.text) for p in column) >= 0.7 * len(column) for column in columns]
+    if all(values[1:]):
+        return separators
+    # Words beside words: only where every column starts at one place, row by row.
+    return separators if len(multi) >= 5 and all(map(_aligned, columns)) else []
+
+
+def _aligned(column: Sequence[Line]) -> bool:
+    size = column[0].size
+    for edges in ([p.x0 for p in column], [p.x1 for p in column], [(p.x0 + p.x1) / 2 for p in column]):
+        usual = sorted(edges)[len(edges) // 2]
+        if sum(abs(x - usual) < 0.4 * size for x in edges) >= 0.8 * len(edges):
+            return True
+    return False
