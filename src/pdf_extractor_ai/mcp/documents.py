@@ -99,6 +99,9 @@ class Documents:
             return record, "memory"
         if (record := await asyncio.to_thread(self._store.on_disk, key)) is not None:
             return record, "disk"
+        if data is None:  # known once, but no longer kept: the bytes are read, and hashed, again
+            del self._hashes[identity]
+            return await self.find(path, reading)
         return self._jobs.start(key, f"reading {path.name}", lambda see: self._extract(path, data, key, reading, see))
 
     def opened(self) -> list[tuple[str, Opened]]:
@@ -130,12 +133,10 @@ class Documents:
         )
 
     async def _extract(
-        self, path: Path, data: bytes | None, key: str, reading: Reading, progress: ProgressCallback
+        self, path: Path, data: bytes, key: str, reading: Reading, progress: ProgressCallback
     ) -> DocumentRecord:
         from pdf_extractor_ai.mcp.recording import record_of
 
-        if data is None:
-            data = await asyncio.to_thread(read_bytes, path, self._settings.max_file_bytes)
         result = await self.extract(data, path.name, reading, progress)
         record = await asyncio.to_thread(record_of, result, identifier=key[:_ID_LENGTH], fallback=path.name)
         # what a password protects does not go to the disk in the open

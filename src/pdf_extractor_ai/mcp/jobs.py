@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pdf_extractor_ai.errors import ExtractionCancelledError, NothingFoundError
 from pdf_extractor_ai.job import Progress
+from pdf_extractor_ai.mcp.answers import Call
 
 State = Literal["running", "done", "failed", "cancelled"]
 Report = Callable[[float, str], Awaitable[None]]
@@ -32,7 +33,10 @@ class StillRunningError(Exception):
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """One piece of work. ``share`` is how much of it is done, from 0 to 1; ``note`` says at what it is."""
+    """One piece of work. ``share`` is how much of it is done, from 0 to 1; ``note`` says at what it is.
+
+    ``then`` is the call that answers at once when it is done; without one the result is the answer.
+    """
 
     key: str
     label: str
@@ -42,6 +46,7 @@ class Job:
     note: str = "waiting"
     waiting: int = 0
     kept: bool = False
+    then: Call | None = None
 
     @property
     def state(self) -> State:
