@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pdf_extractor_ai.aipdf.builder import Builder, Cell
@@ -82,5 +82,7 @@ def test_any_text_survives_packing(text: str) -> None:
 
 @settings(max_examples=60)
 @given(st.text(max_size=300), st.sampled_from(["markdown", "html", "typst"]))
+@example("<!-- nothing -->", "html")
+@example("\x08", "html")
 def test_any_text_is_a_source(text: str, kind: str) -> None:
     check(semantic_xml(text, kind), strict=True)  # type: ignore[arg-type]

@@ -288,6 +288,9 @@ def _plant(pdf: pikepdf.Pdf, packed: bytes, size: int, *, title: str, conformant
     if not title:
         del entry.filespec["/Desc"]
     stream.write(packed)  # without a PDF filter (contract, section 2.1)
+    if not isinstance(pdf.trailer.get("/Info"), pikepdf.Dictionary):
+        # Ghostscript 10 carries attachments over only from files that have this dictionary, be it empty.
+        pdf.trailer["/Info"] = pdf.make_indirect(pikepdf.Dictionary())
     if not conformant:
         checksum = pikepdf.String(hashlib.sha256(packed).digest())
         stream["/Params"] = pikepdf.Dictionary(Size=size, CheckSum=checksum)

@@ -31,12 +31,12 @@ def convert(source: str) -> Element:
     from lxml import etree, html
 
     converter = _Converter()
-    if not source.strip():
-        return converter.builder.document()
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     try:
         root = html.document_fromstring(legal(source).encode("utf-8", "replace"), parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError) as error:
+    except etree.ParserError:  # nothing but comments and scraps of markup
+        return converter.builder.document()
+    except (etree.XMLSyntaxError, ValueError) as error:
         raise SourceFormatError(f"HTML cannot be read ({error})") from error
     converter.head(root)
     body = root.find("body")
