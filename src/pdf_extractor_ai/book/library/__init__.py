@@ -44,15 +44,15 @@ class Library:
 
     Nothing outside ``root`` is read, whatever names, manifests and links say. The index of `search` is kept in
     ``root`` (``.pdf-extractor-ai-index.sqlite3``) and brought up to date by itself; in a folder that may not be
-    written to it is made in memory. Objects may be shared by threads. Raises ``InvalidOptionError`` when ``root``
-    is no folder.
+    written to it is made in memory. ``index`` is another file for it, for a ``root`` that is not to be written to.
+    Objects may be shared by threads. Raises ``InvalidOptionError`` when ``root`` is no folder.
     """
 
-    def __init__(self, root: str | os.PathLike[str]) -> None:
+    def __init__(self, root: str | os.PathLike[str], *, index: str | os.PathLike[str] | None = None) -> None:
         self._root = Path(root).expanduser().resolve()
         if not self._root.is_dir():
             raise InvalidOptionError(f"the library is no folder: {root}", remedy="Give a folder of books.")
-        self._index = Index(self._root)
+        self._index = Index(self._root / INDEX_FILE if index is None else Path(index))
 
     def __repr__(self) -> str:
         return f"<Library: {self._root}>"

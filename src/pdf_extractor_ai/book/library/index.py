@@ -49,10 +49,10 @@ class _StaleError(Exception):
 
 
 class Index:
-    """The index of the books under ``root``; may be used from any number of threads and processes."""
+    """The index in the file ``path``; may be used from any number of threads and processes."""
 
-    def __init__(self, root: Path) -> None:
-        self._path = root / INDEX_FILE
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._memory: sqlite3.Connection | None = None
         self._lock = threading.Lock()
 
@@ -96,7 +96,7 @@ class Index:
                     if attempt:
                         raise
                     connection.close()
-                    for leftover in (self._path, self._path.with_name(f"{INDEX_FILE}-journal")):
+                    for leftover in (self._path, self._path.with_name(f"{self._path.name}-journal")):
                         leftover.unlink(missing_ok=True)  # damaged: what it knew can be found out again
                     continue
                 yield connection

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Annotated, Any
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,6 +20,9 @@ from pdf_extractor_ai.mcp.jobs import Job, Jobs, Report, StillRunningError
 from pdf_extractor_ai.mcp.paths import Access
 from pdf_extractor_ai.mcp.record import DocumentRecord
 from pdf_extractor_ai.mcp.settings import Settings
+
+if TYPE_CHECKING:
+    from pdf_extractor_ai.book.library import Library
 
 DEFAULT_TOKENS = 8000
 LEAST_TOKENS = 500
@@ -80,6 +87,21 @@ class Services:
     settings: Settings
     documents: Documents
     jobs: Jobs
+    libraries: dict[Path, Library] = field(default_factory=dict)
+
+    def library(self, root: Path) -> Library:
+        """The books under ``root``."""
+        from pdf_extractor_ai.book.library import Library
+
+        if root not in self.libraries:
+            # beside the cache: a folder that may be read is not thereby one to write into
+            folder = self.settings.cache or Path(os.devnull)
+            if self.settings.cache is not None:
+                with suppress(OSError):
+                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            name = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+            self.libraries[root] = Library(root, index=folder / f"books-{name}.sqlite3")
+        return self.libraries[root]
 
 
 @dataclass(frozen=True, slots=True)
