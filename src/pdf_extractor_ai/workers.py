@@ -193,3 +193,14 @@ def _bury(worker: _Worker, workers: list[_Worker], kind: str, value: Any = None)
     workers.remove(worker)
     _end([worker])
     return Note(index, kind, value)
+
+
+def death(exit_code: int | None) -> str:
+    """How a worker process ended, in words, for the ``value`` of a note ``died``."""
+    if exit_code is None or exit_code >= 0:
+        return f"the worker process ended with code {exit_code}"
+    try:
+        name = signal.Signals(-exit_code).name
+    except ValueError:
+        name = f"signal {-exit_code}"
+    return f"the worker process was killed by {name}"

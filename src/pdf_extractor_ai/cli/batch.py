@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -18,7 +17,7 @@ from pdf_extractor_ai.cli.figures import FigureOptions
 from pdf_extractor_ai.cli.inputs import Input, unique_names
 from pdf_extractor_ai.cli.output import write_stdout
 from pdf_extractor_ai.files import replace_file
-from pdf_extractor_ai.workers import Note, run_in_processes
+from pdf_extractor_ai.workers import Note, death, run_in_processes
 
 FailOn = Literal["never", "failure", "partial"]
 JSON_SCHEMA_VERSION = "1"
@@ -109,17 +108,8 @@ def _process_failure(note: Note[Outcome]) -> Failure:
     if note.kind == "timeout":
         return Failure("timeout", "the time limit was reached", "Give more time with --timeout, or fewer --pages.")
     if note.kind == "died":
-        code = note.value
-        how = f"was killed by {_signal_name(-code)}" if code is not None and code < 0 else f"ended with code {code}"
-        return Failure("worker_died", f"the worker process {how}", "If memory is short, try --max-pages or --jobs 1.")
+        return Failure("worker_died", death(note.value), "If memory is short, try --max-pages or --jobs 1.")
     return Failure("internal_error", str(note.value), REPORT_IT)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def _finish(index: int, item: Input, outcome: Outcome, plan: Plan, display: Display) -> Outcome:

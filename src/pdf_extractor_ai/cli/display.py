@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 Step = tuple[str, int, int]
+_TELL_SECONDS = 5.0
 
 
 class Display(Protocol):
@@ -38,13 +40,25 @@ def printable(text: str) -> str:
 
 
 class LineDisplay:
-    """Says nothing until a document is through."""
+    """Lines on standard error: what is through, and with ``telling`` now and then how far a document is."""
+
+    def __init__(self, *, telling: bool = False) -> None:
+        self._telling = telling
+        self._labels: dict[int, str] = {}
+        self._told: dict[int, float] = {}
 
     def started(self, index: int, label: str) -> None:
-        """Nothing."""
+        """The name, if asked to tell."""
+        self._labels[index], self._told[index] = label, time.monotonic()
+        if self._telling:
+            print(f"{printable(label)}: begun", file=sys.stderr, flush=True)
 
     def moved(self, index: int, step: Step) -> None:
-        """Nothing."""
+        """Stage and page, if asked to tell and nothing was told for a while."""
+        if self._telling and time.monotonic() - self._told[index] >= _TELL_SECONDS:
+            stage, page, total = step
+            self._told[index] = time.monotonic()
+            print(f"{printable(self._labels[index])}: {stage}, page {page} of {total}", file=sys.stderr, flush=True)
 
     def ended(self, index: int, lines: list[str]) -> None:
         """The lines, on standard error."""
@@ -100,11 +114,13 @@ class BarDisplay:
 
 def _rich_progress(total: int) -> tuple[Progress, TaskID | None]:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from pdf_extractor_ai.cli.gradient import GradientBar
 
     progress = Progress(
         TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=30),
+        GradientBar(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[stage]}", markup=False),
         TimeElapsedColumn(),
@@ -117,8 +133,8 @@ def _rich_progress(total: int) -> tuple[Progress, TaskID | None]:
     return progress, overall
 
 
-def make_display(total: int, *, quiet: bool) -> Display:
-    """A bar on a terminal that can show one, else lines; ``quiet`` wants no bar either."""
+def make_display(total: int, *, quiet: bool, telling: bool = False) -> Display:
+    """A bar on a terminal that can show one, else lines; ``quiet`` wants no bar either, ``telling`` more lines."""
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        return LineDisplay()
+        return LineDisplay(telling=telling and not quiet)
     return BarDisplay(total)

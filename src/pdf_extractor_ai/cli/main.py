@@ -24,7 +24,7 @@ _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of commands: the module whose ``app`` has them, and its line in the help."""
+    """A group of commands: the module whose ``app`` has them, or whose ``command`` is the only one; its help."""
 
     module: str
     help: str
@@ -47,8 +47,11 @@ def build_app(arguments: Sequence[str]) -> typer.Typer:
     """
     called = GROUPS.get(arguments[0]) if arguments else None
     if called is not None and find_spec(called.module) is not None:
-        app = _program()
-        app.add_typer(import_module(called.module).app, name=arguments[0], help=called.help)
+        app, module = _program(), import_module(called.module)
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=arguments[0], help=called.help)
+        else:
+            app.command(arguments[0], help=called.help, epilog=module.EPILOG)(module.command)
         return app
     from pdf_extractor_ai.cli import doctor, extract
 

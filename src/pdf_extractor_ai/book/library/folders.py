@@ -49,10 +49,9 @@ class BookFolder:
         digest = hashlib.sha256()
         for entry in _markdown_files(self.path):
             with suppress(OSError):  # gone between the two calls: the next call sees it
-                status = entry.stat()
-                digest.update(
-                    f"{entry.name}\0{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}\0".encode()
-                )
+                found = entry.stat()
+                marks = (entry.name, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+                digest.update(repr(marks).encode("utf-8", "backslashreplace"))
         return digest.hexdigest()
 
     def read_text(self, file: str) -> str:
