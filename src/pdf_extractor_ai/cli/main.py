@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -83,9 +83,14 @@ def _program(epilog: str | None = None) -> typer.Typer:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; no exception gets past here."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
+    return guarded(lambda: build_app(arguments)(args=arguments, prog_name="pdf-extractor-ai"))
+
+
+def guarded(program: Callable[[], object]) -> int:
+    """The exit code of ``program``: what it returns or exits with; an exception is told in a line."""
     _prepare_process()
     try:
-        build_app(arguments)(args=arguments, prog_name="pdf-extractor-ai")
+        code = program()
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else int(done.code is not None)
     except StdoutClosedError:
@@ -98,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         _complain(f"{type(error).__name__}: {error} [internal_error]", "")
         return 1
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def _root(
