@@ -113,6 +113,18 @@ def test_hostile_xml_is_refused_with_a_typed_error(hostile: str) -> None:
         check(hostile)
 
 
+@pytest.mark.parametrize("value", ['=""', '= ""', "=\n''", "\t=\r\n''"])
+def test_many_elements_with_many_attributes_are_refused_before_they_cost_memory(value: str) -> None:
+    block = "<note" + "".join(f" a{number}{value}" for number in range(98)) + "></note>"
+    with pytest.raises(LayerTooLargeError, match="400000 attributes"):
+        check(f'<document version="1.0"><section id="s">{block * 4100}</section></document>')
+
+
+def test_more_elements_than_any_document_has_are_refused() -> None:
+    with pytest.raises(LayerTooLargeError, match="200000 elements"):
+        check(f'<document version="1.0"><section id="s">{"<note></note>" * 200_000}</section></document>')
+
+
 def test_a_huge_attribute_is_no_trouble() -> None:
     assert check(XML.replace('id="b2"', f'id="{"b" * 5_000_000}"')).root.tag == "document"
 

@@ -104,9 +104,11 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         """This element and all below it in the order of the file."""
-        yield self
-        for child in self.elements:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [child for child in reversed(element.children) if not isinstance(child, str)]
 
     def find_all(self, *tags: str) -> list[Element]:
         """All elements with these names here and below, in the order of the file."""

@@ -7,6 +7,7 @@ are bounded before memory is spent on them.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.aipdf.model import ASCII_SPACE, CONTAINERS, Element
@@ -17,14 +18,15 @@ if TYPE_CHECKING:
     from lxml import etree
 
 MAX_DEPTH = 200
-MAX_ELEMENTS = 250_000
+MAX_ELEMENTS = 200_000
 MAX_ATTRIBUTES = 100
-_MAX_ALL_ATTRIBUTES = 500_000
+_MAX_ALL_ATTRIBUTES = 400_000
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 _ONE_PER_LINE = frozenset({"document", "section", "appendix", "metadata"})
 _XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 _TAG = re.compile(r"""(?>[^>"']+|"[^"]*"|'[^']*')*+""")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
+_SPACED_VALUE = re.compile(r"""=[ \t\r\n]+["']""")
 _NO_SECTION = "document must contain at least one section"
 
 
@@ -45,12 +47,13 @@ def parse(xml: str) -> Element:
     if xml.count("<") - xml.count("</") > MAX_ELEMENTS:
         raise LayerTooLargeError(f"invalid semantic XML: more than {MAX_ELEMENTS} elements")
     _check_attributes(xml)
-    return _converted(_rooted(xml))
+    return _converted(_rooted(xml), namespaces="xmlns" in xml or "xml:" in xml)
 
 
 def _check_attributes(xml: str) -> None:
     """The parser compares each attribute of an element with all before it, so their number is bounded beforehand."""
-    if xml.count('="') + xml.count("='") > _MAX_ALL_ATTRIBUTES:
+    spaced = sum(1 for _ in islice(_SPACED_VALUE.finditer(xml), _MAX_ALL_ATTRIBUTES))
+    if xml.count('="') + xml.count("='") + spaced > _MAX_ALL_ATTRIBUTES:
         raise LayerTooLargeError(f"invalid semantic XML: more than {_MAX_ALL_ATTRIBUTES} attributes")
     for begun in xml.split("<"):
         if begun.count("=") > MAX_ATTRIBUTES:
@@ -82,9 +85,13 @@ def _rooted(xml: str) -> etree._Element:
     return root
 
 
-def _converted(root: etree._Element) -> Element:
-    """The tree without lxml, from a list of work instead of by recursion: depth costs no Python stack here."""
-    top = Element(_name(root), _attributes(root))
+def _converted(root: etree._Element, *, namespaces: bool) -> Element:
+    """The tree without lxml, from a list of work instead of by recursion: depth costs no Python stack here.
+
+    Looking for the namespaces of each element costs more than all the rest, and hardly any layer has them.
+    """
+    attributes = _attributes if namespaces else _plain_attributes
+    top = Element(_name(root), attributes(root))
     pending = [(root, top, 1)]
     while pending:
         node, element, depth = pending.pop()
@@ -95,7 +102,7 @@ def _converted(root: etree._Element) -> Element:
         for child in node:
             if not isinstance(child.tag, str):
                 raise invalid("processing instructions are not allowed", line=int(child.sourceline or 0))
-            below = Element(_name(child), _attributes(child))
+            below = Element(_name(child), attributes(child))
             element.children.append(below)
             pending.append((child, below, depth + 1))
             _add_text(element, child.tail, drops_space)
@@ -113,6 +120,10 @@ def _name(node: etree._Element) -> str:
         return tag
     local = tag.rsplit("}", 1)[1]
     return f"{node.prefix}:{local}" if node.prefix else local
+
+
+def _plain_attributes(node: etree._Element) -> dict[str, str]:
+    return {str(key): str(value) for key, value in node.attrib.items()}
 
 
 def _attributes(node: etree._Element) -> dict[str, str]:
