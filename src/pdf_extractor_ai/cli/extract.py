@@ -11,6 +11,7 @@ from typing import Annotated, cast, get_args
 import typer
 
 from pdf_extractor_ai.cli import batch
+from pdf_extractor_ai.cli.answers import password_from
 from pdf_extractor_ai.cli.batch import FailOn, Plan
 from pdf_extractor_ai.cli.conversion import Format, Options
 from pdf_extractor_ai.cli.figures import FigureOptions, checked_model
@@ -70,16 +71,6 @@ def _valid(check: Callable[[str], object]) -> Callable[[str | None], str | None]
         return value
 
     return callback
-
-
-def _password(file: Path | None) -> str | None:
-    if file is None:
-        return None
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"cannot read {file}: {error}", param_hint="--password-file") from None
-    return lines[0] if lines else ""
 
 
 def _targets(
@@ -185,7 +176,7 @@ def extract(
         max_pages=max_pages,
         ocr=ocr,
         ocr_lang=ocr_lang,
-        password=_password(password_file),
+        password=password_from(password_file),
         keep_headers=keep_headers,
         engine=cast(Engine, engine),
         use_layer=cast(UseLayer, use_layer),

@@ -1,4 +1,4 @@
-"""The index card inside a PDF (pdf-frontmatter/0.1, open-matter/0.1): read and write. Cheap to import (PEP 562)."""
+"""The index card inside a PDF (pdf-frontmatter/0.1, open-matter/0.1): read, write, draft. Cheap to import (PEP 562)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 _HOMES = {
     "Card": "card",
+    "CardNotes": "summary",
     "CardResult": "reader",
+    "CardSummarizer": "summary",
     "Entity": "card",
     "Fact": "card",
     "card_summary": "reader",
@@ -16,6 +18,7 @@ _HOMES = {
     "remove_card": "writer",
     "attach_derived": "writer",
     "content_hash": "fingerprint",
+    "draft_card": "draft",
     "lint_card": "validation",
     "parse_card": "reader",
     "read_card": "reader",
@@ -23,12 +26,15 @@ _HOMES = {
 
 __all__ = [
     "Card",
+    "CardNotes",
     "CardResult",
+    "CardSummarizer",
     "Entity",
     "Fact",
     "attach_derived",
     "card_summary",
     "content_hash",
+    "draft_card",
     "dump_card",
     "lint_card",
     "parse_card",
@@ -39,8 +45,10 @@ __all__ = [
 
 if TYPE_CHECKING:
     from pdf_extractor_ai.frontmatter.card import Card, Entity, Fact
+    from pdf_extractor_ai.frontmatter.draft import draft_card
     from pdf_extractor_ai.frontmatter.fingerprint import content_hash
     from pdf_extractor_ai.frontmatter.reader import CardResult, card_summary, parse_card, read_card
+    from pdf_extractor_ai.frontmatter.summary import CardNotes, CardSummarizer
     from pdf_extractor_ai.frontmatter.validation import lint_card
     from pdf_extractor_ai.frontmatter.writer import attach_derived, remove_card, write_card
     from pdf_extractor_ai.frontmatter.yaml_writer import dump_card

@@ -11,16 +11,18 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
-from pdf_extractor_ai.attachments import add_attachment, attachments, remove_attachments
+from pdf_extractor_ai.attachments import add_attachment, remove_attachments
 from pdf_extractor_ai.errors import CardError
 from pdf_extractor_ai.frontmatter.card import FILE_NAMES, KNOWN_KEYS, SPECS, Card, Convention
+from pdf_extractor_ai.frontmatter.facts import pages_and_attachments
+from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash
 from pdf_extractor_ai.frontmatter.lookup import is_card
 from pdf_extractor_ai.frontmatter.reader import PdfInput, parse_card, pdf_source, read_card
 from pdf_extractor_ai.frontmatter.storage import StoredCard, appended_card
 from pdf_extractor_ai.frontmatter.validation import InvalidCardError, check_card
 from pdf_extractor_ai.frontmatter.yaml_reader import MAX_BYTES, read_yaml
 from pdf_extractor_ai.frontmatter.yaml_writer import dump_card, dump_mapping, revised
-from pdf_extractor_ai.rewriting import changed, opened
+from pdf_extractor_ai.rewriting import changed
 
 if TYPE_CHECKING:
     import pikepdf
@@ -164,10 +166,19 @@ def attach_derived(
     return card.put(changed(before, change, force=force, password=password), force=force, password=password)
 
 
-def attachment_names(pdf: PdfInput, *, password: str | None = None) -> frozenset[str]:
-    """The names of everything attached to ``pdf``; raises like ``write_card`` for a file that does not open."""
-    with opened(pdf_source(pdf), password=password) as document:
-        return frozenset(name for each in attachments(document) for name in (each.key, *each.names))
+def filled(card: str, pdf: PdfInput, *, password: str | None = None) -> str:
+    """The YAML of a card with the ``pages`` and the content hash of ``pdf``, and its comments kept.
+
+    Raises ``InvalidCardError`` for YAML that is no mapping, and like ``write_card``.
+    """
+    _, given = _given(card, None)
+    data = pdf_bytes(pdf)
+    facts = {
+        "pages": pages_and_attachments(data, password=password)[0],
+        "content_sha256": content_hash(data, password=password),
+        "content_sha256_extractor": LITE,
+    }
+    return revised(card, given.updated(facts))
 
 
 def source_date() -> date | None:

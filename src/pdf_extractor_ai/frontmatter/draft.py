@@ -1,0 +1,154 @@
+"""A card written from the document itself: ``draft_card``. What there is no evidence for is left out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pdf_extractor_ai import __version__
+from pdf_extractor_ai.errors import CardError
+from pdf_extractor_ai.frontmatter.card import Card, Convention
+from pdf_extractor_ai.frontmatter.evidence import Evidence, doc_type, key_sections
+from pdf_extractor_ai.frontmatter.facts import PdfFacts, facts_of
+from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash
+from pdf_extractor_ai.frontmatter.language import tag_for
+from pdf_extractor_ai.frontmatter.reader import PdfInput
+from pdf_extractor_ai.frontmatter.summary import MAX_TEXT, CardNotes, CardSummarizer, capped
+from pdf_extractor_ai.frontmatter.writer import pdf_bytes, source_date
+
+if TYPE_CHECKING:
+    from docling_core.types.doc import DoclingDocument
+
+    from pdf_extractor_ai.extractor import ExtractionResult, PdfExtractor
+    from pdf_extractor_ai.report import ExtractionReport
+
+GENERATOR = f"pdf-extractor-ai/{__version__}"
+
+_MAX_TITLE = 200
+_START = 4_000
+
+
+def draft_card(
+    source: DoclingDocument | ExtractionResult | PdfInput,
+    pdf: PdfInput | None = None,
+    *,
+    summarizer: CardSummarizer | None = None,
+    extractor: PdfExtractor | None = None,
+    do_ocr: bool = False,
+    convention: Convention = "pdf-frontmatter",
+    password: str | None = None,
+) -> Card:
+    """A card for a document: title, kind, language, pages, sections, tables, hash, date, as far as they are evident.
+
+    ``source`` is a PDF, which is extracted (by ``extractor``, if given), or what was extracted already; ``pdf`` is
+    then the file it came from, without which page count, hash, metadata and pointers to attachments are left out.
+    ``summarizer`` is a model for ``summary`` and ``entities``; without it nothing leaves this machine and both are
+    absent. ``generated_at`` is the day of ``SOURCE_DATE_EPOCH`` if that is set, else today in UTC.
+
+    Raises what the extraction raises, what ``summarizer`` raises, ``CardError`` for a document without any title,
+    and ``TypeError`` for a ``source`` of another kind.
+    """
+    data = None if pdf is None else pdf_bytes(pdf)
+    given: Any = source
+    if not hasattr(given, "export_to_dict") and not hasattr(given, "report"):
+        data = pdf_bytes(given)
+        name = Path(given).name if isinstance(given, str | Path) else "document.pdf"
+        given = _extracted(data, name, extractor, do_ocr, password)
+    report: ExtractionReport | None = getattr(given, "report", None)
+    document: DoclingDocument = given if report is None else given.document
+    facts = facts_of(data, password=password) if data is not None else None
+    text = _text(document)
+    title = _title(document, facts)
+    notes = _notes(summarizer, document, title)
+    return Card.new(
+        title,
+        convention=convention,
+        doc_type=doc_type(_evidence(document, title, text, facts)),
+        language=tag_for(facts.language if facts else None, text),
+        pages=facts.pages if facts else None,
+        summary=notes.summary or None,
+        key_sections=key_sections(document, title) or None,
+        entities=list(notes.entities) or None,
+        extraction=_extraction(document, report) or None,
+        derived=(facts.derived if facts else None) or None,
+        content_sha256=None if data is None else content_hash(data, password=password),
+        content_sha256_extractor=None if data is None else LITE,
+        generated_by=_generator(summarizer),
+        generated_at=(source_date() or datetime.now(UTC).date()).isoformat(),
+        metadata=(facts.metadata.to_dict(title) if facts else None) or None,
+    )
+
+
+def _extracted(
+    data: bytes, name: str, extractor: PdfExtractor | None, do_ocr: bool, password: str | None
+) -> ExtractionResult:
+    from pdf_extractor_ai.extractor import PdfExtractor
+
+    if extractor is not None:
+        return extractor.extract_result(data, name=name, do_ocr=do_ocr, password=password)
+    with PdfExtractor() as own:
+        return own.extract_result(data, name=name, do_ocr=do_ocr, password=password)
+
+
+def _text(document: DoclingDocument) -> str:
+    return "\n".join(item.text for item in document.texts if item.content_layer.value == "body" and item.text)
+
+
+def _title(document: DoclingDocument, facts: PdfFacts | None) -> str:
+    """The title on the pages, else that of the metadata, else the file's name."""
+    from pdf_extractor_ai.markdown import document_title
+
+    known = facts.metadata.title if facts else ""
+    title = document_title(document) or known or Path(document.name or "").stem
+    title = " ".join(title.split())
+    if not title:
+        raise CardError("The document has no title.", remedy="Write a card with a title of your own.")
+    return title if len(title) <= _MAX_TITLE else title[:_MAX_TITLE].rsplit(" ", 1)[0] + "…"
+
+
+def _evidence(document: DoclingDocument, title: str, text: str, facts: PdfFacts | None) -> Evidence:
+    from pdf_extractor_ai.markdown.titles import headings
+
+    return Evidence(
+        title,
+        [" ".join(each.text.split()) for each in headings(document)],
+        text[:_START],
+        facts.pages if facts else len(document.pages),
+        len(text.split()),
+        facts.fields if facts else 0,
+        facts.landscape if facts else False,
+    )
+
+
+def _extraction(document: DoclingDocument, report: ExtractionReport | None) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    scanned = None if report is None else _scanned(report)
+    if scanned is not None:
+        told["scanned"] = scanned
+    tables = sorted({place.page_no for table in document.tables for place in table.prov})
+    return {**told, "tables_on_pages": tables} if tables else told
+
+
+def _scanned(report: ExtractionReport) -> bool | None:
+    """Whether half of the pages or more needed OCR; ``None`` where nobody looked."""
+    written = [page for page in report.pages if page.status != "blank"]
+    pictures = sum(page.ocr or page.status == "image_only" for page in written)
+    if written and 2 * pictures >= len(written):
+        return True
+    looked = not any(flag.code == "not_assessed" for flag in report.flags)
+    return False if written and looked else None
+
+
+def _notes(summarizer: CardSummarizer | None, document: DoclingDocument, title: str) -> CardNotes:
+    if summarizer is None:
+        return CardNotes()
+    from pdf_extractor_ai.markdown import to_markdown
+
+    text = to_markdown(document)[:MAX_TEXT]
+    return capped(summarizer.summarize(title=title, text=text), text)
+
+
+def _generator(summarizer: CardSummarizer | None) -> str:
+    model = getattr(summarizer, "label", None) or getattr(summarizer, "name", None)
+    return f"{GENERATOR} with {model}" if isinstance(model, str) and model else GENERATOR
