@@ -47,6 +47,9 @@ class ExtractOptions(TypedDict, total=False):
     step, with ``done`` at the end; ``keep_furniture`` keeps running heads, feet and page numbers in the furniture
     layer for every engine (ours always does), for ``to_markdown(document, keep_furniture=True)`` to write.
 
+    ``picture_images`` puts an image of each picture into the tree, a crop of its page at 144 dpi, for Docling's own
+    exports; ``summarize_images`` and its kin cut them out when they need them, as long as the document lives.
+
     ``use_layer`` is about the semantic layer of an `.ai.pdf`: ``auto`` takes it instead of the pages when it agrees
     with a sample of their text (one that does not is told of by the flag ``layer_stale``), ``require`` takes it or
     raises ``LayerError``, ``never`` reads the pages; so does ``auto`` where only some pages are wanted.
@@ -59,6 +62,7 @@ class ExtractOptions(TypedDict, total=False):
     password: str | None
     progress: ProgressCallback | None
     keep_furniture: bool
+    picture_images: bool
     use_layer: UseLayer
     ocr_lang: str | None
     force_ocr: bool
@@ -195,6 +199,7 @@ def _request(
     password: str | None = None,
     progress: ProgressCallback | None = None,
     keep_furniture: bool = False,
+    picture_images: bool = False,
     use_layer: UseLayer = "auto",
     ocr_lang: str | None = None,
     force_ocr: bool = False,
@@ -212,5 +217,6 @@ def _request(
             languages=() if ocr_lang is None else languages_of(ocr_lang),
             force_ocr=force_ocr,
         ),
+        cut_images=picture_images,
         use_layer=checked_use_layer(use_layer),
     )

@@ -61,15 +61,14 @@ def test_a_pdf_without_a_layer_is_read_as_ever() -> None:
     assert "layer_used" not in codes(extract(REPORT))
 
 
-def test_pictures_are_cut_out_of_their_pages() -> None:
-    result = extract(ingest_pdf(CAPTIONS, ocr="never"))
+def test_pictures_are_where_they_were() -> None:
+    result = extract(ingest_pdf(CAPTIONS, ocr="never"), picture_images=True)
     assert result.report.engine == "layer"
-    pictures = result.document.pictures
-    parsed = extract(CAPTIONS).document.pictures
+    pictures, parsed = result.document.pictures, extract(CAPTIONS).document
     assert [picture.caption_text(result.document) for picture in pictures] == [
-        picture.caption_text(extract(CAPTIONS).document) for picture in parsed
+        picture.caption_text(parsed) for picture in parsed.pictures
     ]
-    for ours, theirs in zip(pictures, parsed, strict=True):
+    for ours, theirs in zip(pictures, parsed.pictures, strict=True):
         assert ours.image is not None
         assert theirs.prov[0].bbox.intersection_over_union(ours.prov[0].bbox) > 0.95
 

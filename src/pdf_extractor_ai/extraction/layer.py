@@ -74,8 +74,6 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
         if not required:
             return None
     document = document_from_tree(root, name=request.name, sizes=page_sizes(source.data))
-    if request.retain_images:
-        _add_images(document, source.data)
     job.tell("read", len(pages), len(pages))
     return _result(document, source, pages, request, compared=agrees is not None)
 
@@ -115,16 +113,6 @@ def page_sizes(data: bytes, password: str | None = None) -> dict[int, tuple[floa
             with suppress(pypdfium2.PdfiumError):
                 sizes[number + 1] = pdf.get_page_size(number)
     return sizes
-
-
-def _add_images(document: DoclingDocument, data: bytes) -> None:
-    """Cut the pictures that have a place out of their pages, as engines do."""
-    from pdf_extractor_ai.assembler.pictures import PageCrops, picture_image
-
-    crops = PageCrops(data)
-    for picture in document.pictures:
-        if picture.prov:
-            picture.image = picture_image(picture, document, crops)[1]
 
 
 def _result(

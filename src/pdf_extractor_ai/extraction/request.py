@@ -17,7 +17,8 @@ UseLayer = Literal["auto", "never", "require"]
 class Request:
     """Bytes and options of one document, checked; ``job`` carries cancel and progress.
 
-    Without ``retain_images`` pictures are placed but not cut out. ``use_layer`` says when a semantic layer in the
+    Without ``retain_images`` pictures lose the images that they bring along; ``cut_images`` gives those that bring none
+    a crop of their page. ``use_layer`` says when a semantic layer in the
     file stands in for its pages.
     """
 
@@ -29,6 +30,7 @@ class Request:
     password: str | None = field(default=None, repr=False)
     job: Job = field(default_factory=Job)
     retain_images: bool = True
+    cut_images: bool = False
     use_layer: UseLayer = "auto"
 
 

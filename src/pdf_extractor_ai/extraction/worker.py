@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pdf_extractor_ai.errors import PdfExtractorError
 from pdf_extractor_ai.extraction.card import with_card
 from pdf_extractor_ai.extraction.chunked import convert_chunked
+from pdf_extractor_ai.extraction.figures import attend_to_pictures
 from pdf_extractor_ai.extraction.layer import convert_layer
 from pdf_extractor_ai.extraction.notices import show_notes
 from pdf_extractor_ai.extraction.page_choice import chosen_pages
@@ -60,6 +61,7 @@ class _Worker:
             source = open_source(request.data, name=request.name, password=request.password)
             pages = chosen_pages(source.page_count, request.choice, request.max_pages, request.name)
             result = convert_layer(source, pages, request) or self._convert(request, source, pages)
+            attend_to_pictures(result.document, source.data, cut=request.cut_images)
             show_notes(result.document, source.notes, pages[0])
             return with_card(result, source)
         finally:

@@ -75,8 +75,8 @@ def describe_offline(
 ) -> dict[str, FigureDescription]:
     """Picture reference (``#/pictures/0``) -> what the page says of it; no model, no network.
 
-    Colours and kind need the picture's image, or ``pdf``, the bytes that the document was made of, to crop it
-    from. Raises ``InvalidPdfError`` when ``pdf`` cannot be opened.
+    Colours and kind need the picture's image, or the PDF to crop it from, as in `summarize_images`. Raises
+    ``InvalidPdfError`` when ``pdf`` cannot be opened.
     """
     source = PictureSource(document, pdf, password=password)
     inside = _texts_by_page(document)

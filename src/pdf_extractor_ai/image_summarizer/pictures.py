@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pdf_extractor_ai.assembler.pictures import PageCrops
 from pdf_extractor_ai.boxes import area, first_box
 from pdf_extractor_ai.image_summarizer.replacement import page_of
+from pdf_extractor_ai.origin import origin_of
 from pdf_extractor_ai.report import Box
 from pdf_extractor_ai.source import open_source
 
@@ -60,14 +61,16 @@ def png_of(image: Image) -> bytes:
 class PictureSource:
     """Images of one document's pictures, from the tree or, where it holds none, from the PDF it was made of.
 
-    A page is rendered once for all of its pictures; a crop is dropped as soon as it is taken. May be used from
-    several threads. Raises ``InvalidPdfError`` when ``pdf`` cannot be opened.
+    Without ``pdf`` that is the one that the extractor made the document of, if it is still the same object. A page
+    is rendered once for all of its pictures; a crop is dropped as soon as it is taken. May be used from several
+    threads. Raises ``InvalidPdfError`` when ``pdf`` cannot be opened.
     """
 
     def __init__(self, document: DoclingDocument, pdf: bytes | None = None, *, password: str | None = None) -> None:
         self.document = document
-        self._crops = None if pdf is None else PageCrops(open_source(pdf, name=document.name, password=password).data)
-        self._waiting = {} if pdf is None else _boxes_by_page(document)
+        data = origin_of(document) if pdf is None else open_source(pdf, name=document.name, password=password).data
+        self._crops = None if data is None else PageCrops(data)
+        self._waiting = {} if data is None else _boxes_by_page(document)
         self._ready: dict[str, Image | None] = {}
         self._lock = threading.Lock()
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pdf_extractor_ai.boxes import first_box
 from pdf_extractor_ai.generated import SUMMARY_PREFIX, mark_generated
 from pdf_extractor_ai.markdown.titles import item_text
+from pdf_extractor_ai.origin import origin_of, remember_origin
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DocItem, DoclingDocument, PictureItem, TextItem
@@ -40,7 +41,7 @@ def written_box(item: DocItem, document: DoclingDocument) -> str:
 
 
 def copied(document: DoclingDocument) -> DoclingDocument:
-    """A deep copy that shares the images, which nobody here changes."""
+    """A deep copy that shares the images, and the PDF that they can be cut out of, which nobody here changes."""
     shared: dict[int, Any] = {}
     for picture in document.pictures:
         if picture.image is not None:
@@ -48,7 +49,11 @@ def copied(document: DoclingDocument) -> DoclingDocument:
     for page in document.pages.values():
         if page.image is not None:
             shared[id(page.image)] = page.image
-    return copy.deepcopy(document, shared)
+    result = copy.deepcopy(document, shared)
+    data = origin_of(document)
+    if data is not None:
+        remember_origin(result, data)
+    return result
 
 
 def replace_pictures(document: DoclingDocument, summaries: Mapping[str, str], model_name: str) -> DoclingDocument:

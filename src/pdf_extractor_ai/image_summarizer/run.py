@@ -221,11 +221,12 @@ async def summarize_images(
     without pictures are skipped. A missing id, a blank or useless answer, a refusal or an exception leaves the
     picture in place. With ``report`` the answer is the document and a `FigureReport`.
 
-    ``pdf`` are the bytes that the document was made of (``password`` opens them): pictures that hold no image are
-    cropped from its pages at 144 dpi. ``max_visuals_per_call`` cuts large sections into several calls. ``cache``
-    is a folder or a mapping: a figure seen before, by picture, context and model name, costs no call. ``timeout``
-    bounds one call in seconds, ``retries`` is how often a busy service is asked again, ``max_chars`` the length of
-    a summary. ``job`` hears of progress (stage ``figures``) and can cancel from another thread.
+    Pictures that hold no image are cropped at 144 dpi from the PDF that the extractor made the document of. For a
+    document that was copied, or read back from a file, ``pdf`` are the bytes of it (``password`` opens them).
+    ``max_visuals_per_call`` cuts large sections into several calls. ``cache`` is a folder or a mapping: a figure seen
+    before, by picture, context and model name, costs no call. ``timeout`` bounds one call in seconds, ``retries`` is
+    how often a busy service is asked again, ``max_chars`` the length of a summary. ``job`` hears of progress (stage
+    ``figures``) and can cancel from another thread.
 
     Raises ``InvalidOptionError`` (a ``ValueError``) for an option that makes no sense and
     ``ExtractionCancelledError`` after ``job.cancelled`` was set. Nothing a model does is raised.

@@ -31,7 +31,7 @@ def save_pictures(
 
     They are named ``STEM-pPPPP-N.png``: page, and number on that page. Each picture of ``document`` notes its
     file, as seen from the folder ``links_from`` (the current one when it is ``None``), for
-    ``to_markdown(..., link_images=True)``. ``pdf`` is cropped for pictures without an image, as in
+    ``to_markdown(..., link_images=True)``. ``pdf`` is for pictures without an image, as in
     `summarize_images`. Raises ``OSError`` when a file cannot be written.
     """
     from docling_core.types.doc import PictureMeta
