@@ -1,0 +1,109 @@
+"""The document as one row of Markdown blocks, with what the cutting needs to know of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from pdf_extractor_ai.book.kinds import Title, read_title
+
+if TYPE_CHECKING:
+    from docling_core.types.doc import DoclingDocument
+
+BlockKind = Literal["heading", "text", "list", "table", "index", "picture", "code", "caption", "note", "other"]
+
+_KINDS: dict[str, BlockKind] = {
+    "title": "heading",
+    "section_header": "heading",
+    "text": "text",
+    "paragraph": "text",
+    "inline": "text",
+    "list_item": "list",
+    "checkbox_selected": "list",
+    "checkbox_unselected": "list",
+    "table": "table",
+    "document_index": "index",
+    "picture": "picture",
+    "chart": "picture",
+    "code": "code",
+    "caption": "caption",
+    "footnote": "note",
+}
+_MAX_TITLE = 300  # characters; a longer heading is none
+
+
+@dataclass(slots=True)
+class FlowBlock:
+    """One block of Markdown.
+
+    ``page`` is where it begins, ``last_page`` where it ends; ``level`` is 0 for the document's title, the depth
+    of a heading, or -1; ``top`` is the block's upper edge in points, ``plain`` its text without mark-up.
+    """
+
+    page: int
+    last_page: int
+    kind: BlockKind
+    text: str
+    plain: str = ""
+    level: int = -1
+    top: float = 0.0
+    item: Any = None
+
+    @property
+    def title(self) -> Title:
+        """A heading's parts."""
+        return read_title(self.plain[:_MAX_TITLE])
+
+
+def flow_of(document: DoclingDocument) -> list[FlowBlock]:
+    """All blocks of the body in reading order; one without a page stands on that of the block before it."""
+    from pdf_extractor_ai.boxes import first_box
+    from pdf_extractor_ai.markdown.blocks import blocks
+    from pdf_extractor_ai.markdown.items import plain_text
+
+    flow: list[FlowBlock] = []
+    page = min(document.pages, default=1)
+    for block in blocks(document):
+        if not block.text:
+            continue
+        item = block.item
+        page = block.page if block.page is not None else page
+        kind = _kind(item, block.text, document)
+        level = -1
+        if kind == "heading":
+            level = 0 if item.label.value == "title" else max(1, item.level)
+        plain = "" if kind in ("picture", "table", "index", "other") else _plain(item, document, plain_text)
+        box = first_box(item, document) if getattr(item, "prov", None) else None
+        flow.append(
+            FlowBlock(page, _last_page(item, page), kind, block.text, plain, level, box[1] if box else 0.0, item)
+        )
+    return flow
+
+
+def _kind(item: Any, text: str, document: DoclingDocument) -> BlockKind:
+    label = item.label.value
+    if label == "inline" and item.children:
+        run = item.children[0].resolve(document)
+        if run.label.value == "footnote":
+            return "note"
+    if label in ("picture", "chart", "table") and not text.lstrip().startswith(("<!--", "|", "<table", "![")):
+        return "caption"  # of that picture or table, which `blocks` yields on its own
+    return _KINDS.get(label, "other")
+
+
+def _plain(item: Any, document: DoclingDocument, reader: Any) -> str:
+    children = getattr(item, "children", None)
+    if item.label.value == "inline" or (not getattr(item, "text", "") and children):
+        first = item if item.label.value == "inline" else item.children[0].resolve(document)
+        return " ".join(reader(first, document).split()) if first.label.value == "inline" else ""
+    return " ".join(getattr(item, "text", "").split())
+
+
+def _last_page(item: Any, page: int) -> int:
+    return max((prov.page_no for prov in getattr(item, "prov", None) or ()), default=page)
+
+
+def characters(blocks: Iterable[FlowBlock]) -> int:
+    """Characters of the blocks' Markdown, put together with blank lines."""
+    return sum(len(block.text) + 2 for block in blocks)

@@ -1,0 +1,113 @@
+"""Where the parts of a book start: bookmarks first, the printed contents next, headings last."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pdf_extractor_ai.book.flow import FlowBlock
+from pdf_extractor_ai.book.headings import heading_starts
+from pdf_extractor_ai.book.kinds import read_title
+from pdf_extractor_ai.book.model import ContentsEntry, Evidence
+from pdf_extractor_ai.book.placing import Entry, Headings, Start, placed
+
+if TYPE_CHECKING:
+    from pdf_extractor_ai.report import Bookmark
+
+_PAGE_TITLE = re.compile(r"(?:page|seite|p\.?|s\.?|blatt|sheet|slide|folie)?\s*\d{1,4}(?:\.\w{2,4})?", re.IGNORECASE)
+_FILE_TITLE = re.compile(r"[\w .()-]+\.(?:pdf|docx?|indd|qxd|fm|tex|p65|rtf|pptx?|xlsx?)", re.IGNORECASE)
+
+
+def find_starts(
+    flow: Sequence[FlowBlock],
+    outline: Sequence[Bookmark],
+    contents: Sequence[ContentsEntry],
+    hidden: set[int],
+    page_count: int,
+) -> tuple[list[Start], Evidence]:
+    """All starts in text order with the evidence they rest on; ``hidden`` are the blocks of contents pages."""
+    headings = Headings(flow, hidden)
+    marks = _usable_outline(outline, page_count)
+    if marks:
+        return _completed(placed(marks, headings), headings), "outline"
+    printed = _usable_contents(contents)
+    if printed:
+        starts = placed(printed, headings)
+        if _most_found(starts):
+            return _completed(starts, headings), "contents"
+    starts = heading_starts(headings)
+    return starts, "headings" if starts else "none"
+
+
+def _usable_outline(outline: Sequence[Bookmark], page_count: int) -> list[Entry]:
+    """The bookmarks as entries, or none where they only count pages or say next to nothing."""
+    entries = [Entry(mark.depth, " ".join(mark.title.split()), mark.page) for mark in outline if mark.page >= 0]
+    following = 0
+    for entry in reversed(entries):  # a bookmark that leads nowhere stands for what follows it
+        entry.page = following = entry.page if 0 < entry.page <= page_count else following
+    entries = [entry for entry in entries if entry.page and re.search(r"\w", entry.text)]
+    dull = sum(bool(_PAGE_TITLE.fullmatch(entry.text)) for entry in entries)
+    if len(entries) < 2 or dull > 0.5 * len(entries):
+        return []
+    if len({entry.page for entry in entries}) == 1 and page_count > 2:
+        return []
+    files = sum(bool(_FILE_TITLE.fullmatch(entry.text)) for entry in entries if entry.depth == 0)
+    if files and files == sum(entry.depth == 0 for entry in entries):
+        # Bookmarks of a merged file name its pieces; what is inside them counts.
+        inner = [Entry(entry.depth - 1, entry.text, entry.page) for entry in entries if entry.depth > 0]
+        return inner if len(inner) > 1 else []
+    return entries
+
+
+def _usable_contents(contents: Sequence[ContentsEntry]) -> list[Entry]:
+    entries = [Entry(entry.depth, entry.title, entry.page) for entry in contents if entry.page]
+    if len(entries) < 2 or len(entries) < 0.5 * len(contents):
+        return []
+    _set_depths(entries)
+    lowest = min(entry.depth for entry in entries)
+    for entry in entries:
+        entry.depth -= lowest
+    return entries
+
+
+def _set_depths(entries: Sequence[Entry]) -> None:
+    """Depths by the numbers where the indents do not follow them; no entry is deeper than one below the last."""
+    titles = [read_title(entry.text) for entry in entries]
+    indents = Counter(entry.depth for entry, title in zip(entries, titles, strict=True) if title.depth > 1)
+    flat = bool(indents) and indents.most_common(1)[0][0] == min(entry.depth for entry in entries)
+    last = 0
+    for entry, title in zip(entries, titles, strict=True):
+        if flat:
+            # What has no number stands with the chapters: an index, an appendix, a chapter whose number is lost.
+            entry.depth = max(0, title.depth - 1)
+        entry.depth = last = min(entry.depth, last + 1)
+
+
+def _most_found(starts: Sequence[Start]) -> bool:
+    """Whether the text has the titles that the contents promise."""
+    top = [start for start in starts if start.depth == 0]
+    return sum(bool(start.blocks) for start in top) >= 0.5 * len(top)
+
+
+def _completed(starts: list[Start], headings: Headings) -> list[Start]:
+    """Starts that stop at one level get the headings between them as the next."""
+    if max((start.depth for start in starts), default=0) > 0:
+        return starts
+    taken = {position for start in starts for position in start.blocks} | headings.hidden
+    extra: list[Start] = []
+    owners = sorted(starts, key=lambda start: start.position)
+    for index, start in enumerate(owners):
+        end = owners[index + 1].position if index + 1 < len(owners) else len(headings.flow)
+        inside = [
+            position
+            for position in range(start.position, end)
+            if headings.flow[position].kind == "heading" and position not in taken
+        ]
+        top = min((headings.flow[position].level for position in inside), default=0)
+        for position in inside:
+            block = headings.flow[position]
+            depth = 1 + min(block.level - top, 4)
+            extra.append(Start(position, block.page, depth, block.title, (position,)))
+    return sorted([*starts, *extra], key=lambda start: (start.position, start.depth))
