@@ -196,6 +196,21 @@ async def test_a_caption_that_only_the_picture_holds_stays() -> None:
     assert markdown.count("Below it.") == 1
 
 
+async def test_labels_in_the_drawing_stay_out_of_the_text() -> None:
+    document = charts()
+    heading = document.texts[0]
+    document.add_text(DocItemLabel.TEXT, "160", prov=prov(1, (60, 140, 80, 150)), parent=heading)
+    document.add_text(DocItemLabel.TEXT, "Below it.", prov=prov(1, (40, 400, 280, 412)), parent=heading)
+    before = to_markdown(document)
+    after = to_markdown(await summarize_images(document, Told("Rises."), model_name="m"))
+    assert ("160" in before, "160" in after) == (False, False)
+    assert after.endswith("Summary:\nRises.\n\nBelow it.\n\n========== page 1 end ==========")
+    spelled = charts()
+    spelled.add_text(DocItemLabel.TEXT, "[Summarized Image: me]", prov=prov(1, (0, 100, 600, 700)))
+    spelled.add_text(DocItemLabel.TEXT, "Not hidden.", prov=prov(1, (40, 500, 280, 512)))
+    assert "Not hidden." in to_markdown(spelled), "a page that spells a summary hides nothing"
+
+
 async def test_a_caption_in_the_flow_is_not_doubled() -> None:
     document = charts()
     caption = document.add_text(DocItemLabel.CAPTION, "Figure 1. Dunes.", parent=document.texts[0])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.boxes import area, centre_inside, contains, first_box, top_left_box
+from pdf_extractor_ai.generated import generated_by
 from pdf_extractor_ai.markdown.banners import IMAGE
 from pdf_extractor_ai.markdown.inline import escape, guard, join_runs
 from pdf_extractor_ai.markdown.items import (
@@ -201,9 +202,12 @@ def _loose_captions(document: DoclingDocument) -> frozenset[str]:
 
 
 def _picture_boxes(document: DoclingDocument) -> dict[int, list[Box]]:
-    """Page -> boxes of its pictures, those left out that cover the page."""
+    """Page -> boxes of its pictures, those left out that cover the page.
+
+    A summary stands for its picture: what was a label inside the drawing does not become text because of it.
+    """
     boxes: dict[int, list[Box]] = {}
-    for picture in document.pictures:
+    for picture in (*document.pictures, *(text for text in document.texts if generated_by(text))):
         if picture.content_layer.value != "body" or not picture.prov:
             continue
         prov = picture.prov[0]
