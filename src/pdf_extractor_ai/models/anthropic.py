@@ -11,7 +11,6 @@ from pdf_extractor_ai.models.prompt import SYSTEM
 if TYPE_CHECKING:
     from pdf_extractor_ai.image_summarizer.protocol import SectionVisual
 
-_VERSION = "2023-06-01"
 _TOKENS_PER_FIGURE, _MAX_TOKENS = 700, 8192
 
 
@@ -21,14 +20,9 @@ class AnthropicModel(HttpVisionModel):
     provider = "anthropic"
     default_url = "https://api.anthropic.com"
     default_key_env = "ANTHROPIC_API_KEY"
-
-    def endpoint(self) -> str:
-        """The URL to post to."""
-        return f"{self.base_url}/v1/messages"
-
-    def headers(self, key: str) -> dict[str, str]:
-        """The version of the API and the key, when there is one."""
-        return {"anthropic-version": _VERSION} | ({"x-api-key": key} if key else {})
+    path = "/v1/messages"
+    key_header, key_form = "x-api-key", "{key}"
+    fixed_headers = (("anthropic-version", "2023-06-01"),)
 
     def body(self, text: str, visuals: list[SectionVisual]) -> dict[str, Any]:
         """One user message: each picture after its id, the context last."""

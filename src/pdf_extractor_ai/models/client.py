@@ -49,6 +49,11 @@ class HttpVisionModel:
     provider = "http"
     default_url = ""
     default_key_env = ""
+    path = "/"
+    """What follows the address; ``{name}`` is the model's."""
+    key_header = "Authorization"
+    key_form = "Bearer {key}"
+    fixed_headers: tuple[tuple[str, str], ...] = ()
 
     def __init__(
         self, name: str, *, base_url: str | None = None, key_env: str | None = None, timeout: float = 120.0
@@ -92,12 +97,12 @@ class HttpVisionModel:
         return read_answer(content, visuals, complete=complete)
 
     def endpoint(self) -> str:
-        """The URL to post to."""
-        raise NotImplementedError
+        """The URL to post to; the key is never part of it, so that no log holds it."""
+        return self.base_url + self.path.format(name=self.name)
 
     def headers(self, key: str) -> dict[str, str]:
-        """The headers that carry ``key``; it may be empty."""
-        raise NotImplementedError
+        """The headers of a request; a local server needs no key."""
+        return dict(self.fixed_headers) | ({self.key_header: self.key_form.format(key=key)} if key else {})
 
     def body(self, text: str, visuals: list[SectionVisual]) -> dict[str, Any]:
         """The request for ``text`` and the pictures."""

@@ -22,14 +22,8 @@ class GeminiModel(HttpVisionModel):
     provider = "gemini"
     default_url = "https://generativelanguage.googleapis.com"
     default_key_env = "GEMINI_API_KEY"
-
-    def endpoint(self) -> str:
-        """The URL to post to; the key is not part of it, so that no log holds it."""
-        return f"{self.base_url}/v1beta/models/{self.name}:generateContent"
-
-    def headers(self, key: str) -> dict[str, str]:
-        """The key, when there is one."""
-        return {"x-goog-api-key": key} if key else {}
+    path = "/v1beta/models/{name}:generateContent"
+    key_header, key_form = "x-goog-api-key", "{key}"
 
     def body(self, text: str, visuals: list[SectionVisual]) -> dict[str, Any]:
         """One user turn with text and pictures, answered in JSON."""

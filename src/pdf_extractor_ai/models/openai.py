@@ -21,6 +21,7 @@ class OpenAICompatibleModel(HttpVisionModel):
     provider = "openai"
     default_url = "https://api.openai.com/v1"
     default_key_env = "OPENAI_API_KEY"
+    path = "/chat/completions"
 
     def __init__(
         self,
@@ -33,14 +34,6 @@ class OpenAICompatibleModel(HttpVisionModel):
     ) -> None:
         super().__init__(name, base_url=base_url, key_env=key_env, timeout=timeout)
         self.provider = provider
-
-    def endpoint(self) -> str:
-        """The URL to post to."""
-        return f"{self.base_url}/chat/completions"
-
-    def headers(self, key: str) -> dict[str, str]:
-        """A bearer token, when there is a key."""
-        return {"Authorization": f"Bearer {key}"} if key else {}
 
     def body(self, text: str, visuals: list[SectionVisual]) -> dict[str, Any]:
         """One system and one user message; options that only some servers know are left out."""
