@@ -57,6 +57,7 @@ def _bound(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host.strip("[]"), port))
+        bound.listen()  # before the address is told, so that whoever reads it can connect
     except OSError as error:
         bound.close()
         raise InvalidOptionError(

@@ -91,7 +91,8 @@ async def aipdf_inspect(arguments: FileArguments, request: Request) -> Answer:
     """What the file is and carries."""
     document, _ = await _opened(arguments, request)
     report = asdict(await asyncio.to_thread(document.inspect))
-    said = {key: report.pop(key) for key in ("warnings", "problem", "version")}
+    said = {key: report.pop(key) for key in ("warnings", "problem")}
+    del report["version"]  # the document's word, and validate tells what is wrong with it
     facts = {"path": arguments.path, **report}
     said = {key: list(value)[:20] if key == "warnings" else value for key, value in said.items() if value}
     body = json.dumps(said, ensure_ascii=False) if said else ""
