@@ -27,6 +27,7 @@ from pdf_extractor_ai.geometric.notes import ContentsIndex
 from pdf_extractor_ai.geometric.page import Note, Style
 from pdf_extractor_ai.geometric.tables import Table
 from pdf_extractor_ai.geometric.text import Piece, Vocabulary, inline_pieces, join_lines
+from pdf_extractor_ai.geometric.thrift import Thrift
 
 _SAFE_URI = re.compile(r"(?:https?|ftp|mailto|tel):", re.IGNORECASE)
 
@@ -36,6 +37,7 @@ class Assembler:
 
     def __init__(self, document: DoclingDocument, body: Style, vocabulary: Vocabulary) -> None:
         self.document, self.body, self.vocabulary = document, body, vocabulary
+        self.thrift = Thrift(document)
         self._open: list[tuple[int, NodeItem]] = []
         self._lists: list[tuple[NodeItem, NodeItem | None]] = []
 
@@ -49,6 +51,7 @@ class Assembler:
             block.ready = code_text(block.lines)
         elif block.kind == "table":
             block.ready, block.data = table_data(block.data), None
+            self.thrift.share(*block.ready.table_cells)
         elif block.kind == "picture":
             labels = getattr(block.data, "labels", None) or []
             block.ready = " ".join(
@@ -60,30 +63,40 @@ class Assembler:
             block.ready = inline_pieces(block.lines, self.vocabulary, self.body, marker.end if marker else 0)
         block.lines = []
 
+    def place(self, blocks: Sequence[Block]) -> None:
+        """Turn the places of prepared blocks into Docling's and let the numbers go.
+
+        First all of the one, then all of the other, when no line is left: so the numbers that stay stand together
+        in memory, instead of one in each of the pools that the lines have left, which then could not be used again.
+        """
+        parts = [part for block in blocks for part in (block, *block.caption, *block.notes)]
+        for part in parts:
+            part.places = [self._place(spot) for spot in part.where]
+        for part in parts:
+            part.where = []
+
     def add(self, block: Block) -> None:
-        """Put a prepared block under the heading that is open."""
+        """Put a block that is prepared and placed under the heading that is open."""
         if block.kind not in ("list_item", "checkbox", "picture", "footnote"):
             self._lists.clear()
         getattr(self, f"_{block.kind}")(block)
+        self.thrift.settle()
 
     def _parent(self) -> NodeItem | None:
         return self._open[-1][1] if self._open else None
 
     def _title(self, block: Block) -> None:
         text = block.ready
-        item = self.document.add_title(text=text, prov=_prov(block.where, len(text)))
+        self._put(self.document.add_title(text=text), block, len(text))
         # Sections do not nest under the title: they stand beside it.
         self._open.clear()
-        _more_prov(item, block.where, len(text))
 
     def _heading(self, block: Block) -> None:
         while self._open and self._open[-1][0] >= block.level:
             self._open.pop()
         text = block.ready
-        item = self.document.add_heading(
-            text=text, level=block.level, prov=_prov(block.where, len(text)), parent=self._parent()
-        )
-        _more_prov(item, block.where, len(text))
+        item = self.document.add_heading(text=text, level=block.level, parent=self._parent())
+        self._put(item, block, len(text))
         self._open.append((block.level, item))
 
     def _text(self, block: Block) -> None:
@@ -93,7 +106,7 @@ class Assembler:
         note: Note = block.data
         label = f"{note.name}: " if note.kind == "field" and note.name else ""
         text = label + " ".join(note.text.split())
-        self.document.add_text(DocItemLabel.TEXT, text, prov=_prov(block.where, len(text)), parent=self._parent())
+        self._put(self.document.add_text(DocItemLabel.TEXT, text, parent=self._parent()), block, len(text))
 
     def _aside(self, block: Block) -> None:
         self._runs(block, DocItemLabel.TEXT)
@@ -103,37 +116,29 @@ class Assembler:
 
     def _formula(self, block: Block) -> None:
         text = block.ready
-        item = self.document.add_text(
-            DocItemLabel.TEXT, text, prov=_prov(block.where, len(text)), parent=self._parent()
-        )
-        _more_prov(item, block.where, len(text))
+        self._put(self.document.add_text(DocItemLabel.TEXT, text, parent=self._parent()), block, len(text))
 
     def _code(self, block: Block) -> None:
         text = block.ready
-        item = self.document.add_code(text=text, prov=_prov(block.where, len(text)), parent=self._parent())
-        _more_prov(item, block.where, len(text))
+        self._put(self.document.add_code(text=text, parent=self._parent()), block, len(text))
 
     def _checkbox(self, block: Block) -> None:
         ticked = block.marker in ("☑", "☒")
         label = DocItemLabel.CHECKBOX_SELECTED if ticked else DocItemLabel.CHECKBOX_UNSELECTED
         text = block.data.name if isinstance(block.data, Note) else block.ready.lstrip("☐☑☒ ")
-        self.document.add_text(label, text, prov=_prov(block.where, len(text)), parent=self._parent())
+        self._put(self.document.add_text(label, text, parent=self._parent()), block, len(text))
 
     def _list_item(self, block: Block) -> None:
         group = self._list_group(block)
         pieces: list[Piece] = block.ready
-        if _is_plain(pieces):
-            text = "".join(piece.text for piece in pieces)
-            item = self.document.add_list_item(
-                text, enumerated=block.ordered, marker=block.marker, parent=group, prov=_prov(block.where, len(text))
-            )
-        else:
-            size = sum(len(piece.text) for piece in pieces)
-            item = self.document.add_list_item(
-                "", enumerated=block.ordered, marker=block.marker, parent=group, prov=_prov(block.where, size)
-            )
+        text = "".join(piece.text for piece in pieces)
+        plain = _is_plain(pieces)
+        item = self.document.add_list_item(
+            text if plain else "", enumerated=block.ordered, marker=block.marker, parent=group
+        )
+        if not plain:
             self._inline(pieces, block, DocItemLabel.TEXT, item)
-        _more_prov(item, block.where, sum(len(piece.text) for piece in pieces))
+        self._put(item, block, len(text))
         self._lists[-1] = (group, item)
 
     def _list_group(self, block: Block) -> Any:
@@ -152,14 +157,12 @@ class Assembler:
         if len(pieces) == 1:
             piece = pieces[0]
             item = self.document.add_text(
-                label, piece.text, prov=_prov(block.where, len(piece.text)), parent=self._parent(),
-                formatting=_formatting(piece), hyperlink=_uri(piece),
-            )  # fmt: skip
-            _more_prov(item, block.where, len(piece.text))
+                label, piece.text, parent=self._parent(), formatting=self._look(piece), hyperlink=_uri(piece)
+            )
+            self._put(item, block, len(piece.text))
         elif _is_plain(pieces):
             text = "".join(piece.text for piece in pieces)
-            item = self.document.add_text(label, text, prov=_prov(block.where, len(text)), parent=self._parent())
-            _more_prov(item, block.where, len(text))
+            self._put(self.document.add_text(label, text, parent=self._parent()), block, len(text))
         elif pieces:
             self._inline(pieces, block, label, self._parent())
 
@@ -167,14 +170,14 @@ class Assembler:
         group = self.document.add_inline_group(parent=parent)
         # All runs of a paragraph have its place and its parent: they share both, which halves what a run costs.
         length = sum(len(piece.text) for piece in pieces)
-        places = [_one_prov(spot, length) for spot in block.where]
+        places = self._provs(block, length)
         above = group.get_ref()
         for piece in pieces:
             if piece.mono and piece.text.strip() and not piece.uri:
                 item = self.document.add_code(text=piece.text, parent=group)
             else:
                 item = self.document.add_text(
-                    label, piece.text, parent=group, formatting=_formatting(piece), hyperlink=_uri(piece)
+                    label, piece.text, parent=group, formatting=self._look(piece), hyperlink=_uri(piece)
                 )
             item.prov.extend(places)
             item.parent = above
@@ -184,14 +187,13 @@ class Assembler:
         if not parts:
             return None
         text = " ".join(part.ready for part in parts)
-        return self.document.add_text(DocItemLabel.CAPTION, text, prov=_prov(parts[0].where, len(text)), parent=parent)
+        item = self.document.add_text(DocItemLabel.CAPTION, text, parent=parent)
+        self._put(item, parts[0], len(text))
+        return item
 
     def _table(self, block: Block) -> None:
         caption = self._caption_item(block, self._parent())
-        item = self.document.add_table(
-            data=block.ready, caption=caption, prov=_prov(block.where, 0), parent=self._parent()
-        )
-        _more_prov(item, block.where, 0)
+        self._put(self.document.add_table(data=block.ready, caption=caption, parent=self._parent()), block, 0)
         for note in block.notes:
             self._runs(note, DocItemLabel.FOOTNOTE)
 
@@ -206,28 +208,51 @@ class Assembler:
             for number, row in enumerate(index.rows)
             for column in (0, 1)
         ]  # fmt: skip
+        self.thrift.share(*rows)
         data = TableData(table_cells=rows, num_rows=len(index.rows), num_cols=2)
-        item = self.document.add_table(
-            data=data, prov=_prov(block.where, 0), parent=self._parent(), label=DocItemLabel.DOCUMENT_INDEX
-        )
-        _more_prov(item, block.where, 0)
+        item = self.document.add_table(data=data, parent=self._parent(), label=DocItemLabel.DOCUMENT_INDEX)
+        self._put(item, block, 0)
 
     def _picture(self, block: Block) -> None:
         parent = self._parent()
-        picture = self.document.add_picture(prov=_prov(block.where, 0), parent=parent)
+        picture = self.document.add_picture(parent=parent)
+        self._put(picture, block, 0)
         caption = self._caption_item(block, parent)
         if caption is not None:
             picture.captions.append(caption.get_ref())
         if block.ready:
-            self.document.add_text(
-                DocItemLabel.TEXT, block.ready, prov=_prov(block.where, len(block.ready)), parent=picture
-            )
+            labels = self.document.add_text(DocItemLabel.TEXT, block.ready, parent=picture)
+            self._put(labels, block, len(block.ready))
 
+    def furniture(self, role: str, text: str, spot: Where) -> None:
+        """A running head, foot or page number in Docling's furniture layer."""
+        label = DocItemLabel.PAGE_HEADER if role == "page_header" else DocItemLabel.PAGE_FOOTER
+        item = self.document.add_text(label, text, content_layer=ContentLayer.FURNITURE)
+        item.prov.append(self._prov(self._place(spot), len(text)))
+        self.thrift.settle()
 
-def furniture_item(document: DoclingDocument, role: str, text: str, spot: Where) -> None:
-    """A running head, foot or page number in Docling's furniture layer."""
-    label = DocItemLabel.PAGE_HEADER if role == "page_header" else DocItemLabel.PAGE_FOOTER
-    document.add_text(label, text, prov=_prov([spot], len(text)), content_layer=ContentLayer.FURNITURE)
+    def _put(self, item: Any, block: Block, length: int) -> None:
+        """Say where an item of so many characters stands."""
+        item.prov.extend(self._provs(block, length))
+
+    def _provs(self, block: Block, length: int) -> list[ProvenanceItem]:
+        return [self._prov(place, length) for place in block.places]
+
+    def _prov(self, place: tuple[int, BoundingBox], length: int) -> ProvenanceItem:
+        prov = ProvenanceItem(page_no=place[0], bbox=place[1], charspan=(0, length))
+        self.thrift.share(prov)
+        return prov
+
+    def _place(self, spot: Where) -> tuple[int, BoundingBox]:
+        # Sums are numbers of their own, not the reader's objects.
+        l, t, r, b = (number + 0.0 for number in (spot.x0, spot.y0, spot.x1, spot.y1))  # noqa: E741
+        box = BoundingBox(l=l, t=t, r=r, b=b, coord_origin=CoordOrigin.TOPLEFT)
+        self.thrift.share(box)
+        return spot.page, box
+
+    def _look(self, piece: Piece) -> Formatting | None:
+        formatting = _formatting(piece)
+        return self.thrift.look(formatting) if formatting else None
 
 
 def table_data(table: Table) -> TableData:
@@ -270,18 +295,3 @@ def _uri(piece: Piece) -> Any:
         return AnyUrl(piece.uri)
     except ValidationError:
         return None
-
-
-def _prov(spots: Sequence[Where], length: int) -> ProvenanceItem:
-    return _one_prov(spots[0], length)
-
-
-def _one_prov(spot: Where, length: int) -> ProvenanceItem:
-    if spot.docling is None:
-        spot.docling = BoundingBox(l=spot.x0, t=spot.y0, r=spot.x1, b=spot.y1, coord_origin=CoordOrigin.TOPLEFT)
-    return ProvenanceItem(page_no=spot.page, bbox=spot.docling, charspan=(0, length))
-
-
-def _more_prov(item: Any, spots: Sequence[Where], length: int) -> None:
-    for spot in spots[1:]:
-        item.prov.append(_one_prov(spot, length))

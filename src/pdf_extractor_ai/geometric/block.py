@@ -22,8 +22,6 @@ class Where:
     y0: float
     x1: float
     y1: float
-    docling: Any = None
-    """Docling's box for it, made once for all the runs of a paragraph."""
 
 
 @dataclass(slots=True)
@@ -34,7 +32,7 @@ class Block:
     the list marker as printed. ``left`` and ``right`` are the edges of the column that the block stands in.
     ``column`` numbers the columns of the document in reading order. ``role`` is the type of a trusted structure
     element. ``data`` holds a table or a picture record. ``ready`` is what the lines come to (text, pieces or cells)
-    once they have been let go.
+    once they have been let go, ``places`` what ``where`` comes to: page and Docling box.
     """
 
     kind: Kind
@@ -52,6 +50,7 @@ class Block:
     notes: list[Block] = field(default_factory=list)
     data: Any = None
     ready: Any = None
+    places: list[tuple[int, Any]] = field(default_factory=list)
 
     @property
     def page(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from docling_core.types.doc import DoclingDocument, Size
 
 from pdf_extractor_ai.geometric.account import Account
-from pdf_extractor_ai.geometric.assemble import Assembler, furniture_item
+from pdf_extractor_ai.geometric.assemble import Assembler
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.flow import join_over_breaks, nest_lists
 from pdf_extractor_ai.geometric.headings import find_headings
@@ -56,13 +56,14 @@ def build_document(
         page.blocks, page.labels, page.rules = [], [], []
     for block in blocks:
         assembler.prepare(block)
+    assembler.place(blocks)
     give_back_memory()
-    for block in blocks:
-        assembler.add(block)
-        block.ready = None
+    blocks.reverse()
+    while blocks:
+        assembler.add(blocks.pop())
     for removed in account.removed:
         if removed.role != "hidden":
-            furniture_item(document, removed.role, removed.text, Where(removed.page, *removed.box))
+            assembler.furniture(removed.role, removed.text, Where(removed.page, *removed.box))
     job.tell("assemble", len(layouts), len(layouts))
     return document
 
