@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pdf_extractor_ai.book.build import build_book
 from pdf_extractor_ai.book.model import Book
 from pdf_extractor_ai.book.options import BookOptions
+from pdf_extractor_ai.book.writer import write_book
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
-    from pdf_extractor_ai.extractor import PdfExtractor
+    from pdf_extractor_ai.extractor import ExtractionResult, PdfExtractor
     from pdf_extractor_ai.image_summarizer import VisualLanguageModel
     from pdf_extractor_ai.job import ProgressCallback
     from pdf_extractor_ai.report import ExtractionReport
@@ -25,12 +28,13 @@ def make_book(
     options: BookOptions | None = None,
     pdf: bytes | None = None,
 ) -> Book:
-    """``document`` as a book folder in memory; pure, nothing is read or written.
+    """``document`` as a book folder in memory; nothing is read or written.
 
-    ``source_name`` is the PDF's file name. ``report`` brings outline and page labels; without it chapters come
-    from contents pages and headings. ``pdf`` are the bytes that figures are cropped from.
+    ``source_name`` is the PDF's file name. ``report`` brings bookmarks and page labels; without it chapters come
+    from contents pages and headings. ``pdf`` are the bytes that figures are cropped from; they are kept until the
+    book is written. Raises ``NoTextError`` for a document without text.
     """
-    raise NotImplementedError
+    return build_book(document, source_name=source_name, report=report, options=options or BookOptions(), pdf=pdf)
 
 
 def book_from_pdf(
@@ -48,7 +52,75 @@ def book_from_pdf(
     """The PDF at ``path`` as a book folder under ``out``: where it lies, and the book.
 
     ``folder``, ``replace``: see `write_book`. ``extractor`` is used and left open when given. ``progress`` hears
-    of the extraction's stages, then ``write``. ``model`` is used in the place of ``options.model``. Raises what
-    `PdfExtractor` and `write_book` raise, and ``NoTextError`` for a PDF without readable text.
+    of the extraction's stages, then ``write`` (0 and 1 of 1). ``model`` is used in the place of
+    ``options.model``. Raises what `PdfExtractor` and `write_book` raise, ``NoTextError`` for a PDF without
+    readable text, ``OSError`` when it cannot be read.
     """
-    raise NotImplementedError
+    from pdf_extractor_ai.job import Progress
+
+    options = options or BookOptions()
+    path = Path(path)
+    data = path.read_bytes()
+    result = _extracted(path, data, options, progress, extractor)
+    document = result.document
+    if model is not None or options.model:
+        document = asyncio.run(_summarized(document, data, options, model, model_name, progress))
+    book = make_book(document, source_name=path.name, report=result.report, options=options, pdf=data)
+    if progress is not None:
+        progress(Progress("write", 0, 1))
+    written = write_book(book, out, folder=folder, replace=replace)
+    if progress is not None:
+        progress(Progress("write", 1, 1))
+    return written, book
+
+
+def _extracted(
+    path: Path,
+    data: bytes,
+    options: BookOptions,
+    progress: ProgressCallback | None,
+    extractor: PdfExtractor | None,
+) -> ExtractionResult:
+    from pdf_extractor_ai.extractor import PdfExtractor
+
+    own = PdfExtractor(engine=options.engine) if extractor is None else None
+    try:
+        return (own or extractor or PdfExtractor()).extract_result(
+            data,
+            name=path.name,
+            pages=options.pages,
+            do_ocr=options.do_ocr,
+            password=options.password,
+            progress=progress,
+        )
+    finally:
+        if own is not None:
+            own.shutdown()
+
+
+async def _summarized(
+    document: DoclingDocument,
+    pdf: bytes,
+    options: BookOptions,
+    model: VisualLanguageModel | None,
+    model_name: str,
+    progress: ProgressCallback | None,
+) -> DoclingDocument:
+    """The document with a model's summaries in the place of figures; a figure without one stays."""
+    from pdf_extractor_ai.image_summarizer import summarize_images
+    from pdf_extractor_ai.job import Job
+
+    if model is None:
+        from pdf_extractor_ai.models import model_from_spec
+
+        client = model_from_spec(options.model)
+        model, model_name = client, client.label
+    return await summarize_images(
+        document,
+        model,
+        model_name=model_name or type(model).__name__,
+        pdf=pdf,
+        password=options.password,
+        cache=options.figure_cache or None,
+        job=Job(progress=progress),
+    )

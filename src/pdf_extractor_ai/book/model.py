@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 Kind = Literal["front", "part", "chapter", "appendix", "back"]
 """What a part of a book is. ``back``: index, bibliography, glossary, colophon and the like."""
@@ -74,6 +75,35 @@ class LeftOut:
     reason: str
 
 
+class Images(Protocol):
+    """The figures of a book: their paths in the folder, and their PNG bytes, made one page at a time."""
+
+    def __len__(self) -> int: ...
+
+    def paths(self) -> list[str]:
+        """Paths relative to the folder, in page order."""
+        ...
+
+    def pngs(self) -> Iterator[tuple[str, bytes]]:
+        """Path and bytes of each."""
+        ...
+
+
+class NoImages:
+    """No figures."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def paths(self) -> list[str]:
+        """Nothing."""
+        return []
+
+    def pngs(self) -> Iterator[tuple[str, bytes]]:
+        """Nothing."""
+        return iter(())
+
+
 @dataclass(frozen=True, slots=True)
 class Book:
     """Everything of a book folder, in memory.
@@ -81,8 +111,10 @@ class Book:
     ``name`` is the folder's name, ``title`` the document's, ``source`` the PDF's base name, ``sha256`` what the
     folder is known by when it is written again. ``sections`` is the whole plan in order, left-out parts included;
     ``contents`` the printed contents; ``front`` the Markdown of pages before the first chapter that are too short
-    for a file (it stands in the README). ``tokenizer`` says how tokens were counted. ``files`` maps paths
-    relative to the folder, with forward slashes, to bytes: README.md, AGENTS.md, chapters, images.
+    for a file (it stands in the README). ``tokenizer`` says how tokens were counted. ``noise`` is the number of
+    blocks of page furniture that were taken out here. ``files`` maps names in the folder to bytes: README.md,
+    AGENTS.md, chapters. ``images`` holds the figures, which are drawn when they are written: a long book has more
+    of them than memory should hold.
     """
 
     name: str
@@ -99,6 +131,8 @@ class Book:
     front_pages: tuple[int, ...]
     tokenizer: str
     warnings: tuple[str, ...] = ()
+    noise: int = 0
+    images: Images = field(repr=False, default_factory=NoImages)
     files: dict[str, bytes] = field(repr=False, default_factory=dict)
 
     @property

@@ -13,30 +13,54 @@ _NOTE = re.compile(
     rf"(?:<sup>\s*(?P<raised>{_MARK})\s*</sup>|(?P<small>[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}})|(?P<plain>{_MARK})(?=[\s.)]))[.)]?\s*"
 )
 _LINKED = re.compile(r"\[\^([\w.-]{1,40})\]")
+_DEFINITION = re.compile(r"\[\^([\w.-]{1,40})\]:")
 
 
-def link_notes(flow: Sequence[FlowBlock], positions: Sequence[int], texts: dict[int, str], chapter: int) -> list[int]:
-    """Rewrite marks and notes of one chapter in ``texts`` (position -> Markdown); the positions of the notes.
+def link_notes(
+    flow: Sequence[FlowBlock], positions: Sequence[int], texts: dict[int, str], chapter: int
+) -> dict[int, int]:
+    """Rewrite marks and notes of one chapter in ``texts`` (position -> Markdown).
 
-    A note is linked when its mark stands raised on the page on which the note stands; one without a mark stays a
-    paragraph. Ids are ``cCHAPTER-N``. Ids that the Markdown brings along get the chapter in front.
+    Each note's position is returned with that of its mark. A note is linked when its mark stands raised on the page
+    on which the note stands; one without a mark stays a paragraph. Ids are ``cCHAPTER-N``. Ids that the Markdown
+    brings along get the chapter in front.
     """
-    notes: list[int] = []
+    positions = [position for position in positions if position in texts]
+    notes = _own_ids(positions, texts, chapter)
+    count = 0
     for position in positions:
-        if "[^" in texts[position]:
-            texts[position] = _LINKED.sub(rf"[^c{chapter}-\1]", texts[position])
-            if texts[position].startswith("[^") and "]:" in texts[position][:50]:
-                notes.append(position)
-        elif flow[position].kind == "note":
-            match = _NOTE.match(texts[position])
-            place = match and _place(flow, positions, texts, position, _mark(match))
-            if not match or not place:
-                continue
-            at, start, end = place
-            name = f"c{chapter}-{len(notes) + 1}"
-            texts[at] = f"{texts[at][:start]}[^{name}]{texts[at][end:]}"
-            texts[position] = f"[^{name}]: {texts[position][match.end() :]}"
-            notes.append(position)
+        if flow[position].kind != "note" or position in notes:
+            continue
+        match = _NOTE.match(texts[position])
+        place = match and _place(flow, positions, texts, position, _mark(match))
+        if not match or not place:
+            continue
+        at, start, end = place
+        count += 1
+        name = f"c{chapter}-{count}"
+        texts[at] = f"{texts[at][:start]}[^{name}]{texts[at][end:]}"
+        texts[position] = f"[^{name}]: {texts[position][match.end() :]}"
+        notes[position] = at
+    return notes
+
+
+def _own_ids(positions: Sequence[int], texts: dict[int, str], chapter: int) -> dict[int, int]:
+    """Ids that the Markdown already has, made the chapter's own; note -> the block of its mark."""
+    notes: dict[int, int] = {}
+    marks: dict[str, int] = {}
+    for position in positions:
+        text = texts[position]
+        if "[^" not in text or text.lstrip().startswith(("```", "~~~")):
+            continue
+        texts[position] = text = _LINKED.sub(rf"[^c{chapter}-x\1]", text)
+        definition = _DEFINITION.match(text)
+        for name in _LINKED.findall(text[definition.end() :] if definition else text):
+            marks.setdefault(name, position)
+        if definition:
+            notes[position] = position
+    for position in notes:
+        definition = _DEFINITION.match(texts[position])
+        notes[position] = marks.get(definition[1], position) if definition else position
     return notes
 
 

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from pdf_extractor_ai.book.manifest import MANIFEST, read_manifest
 from pdf_extractor_ai.book.model import Book
+from pdf_extractor_ai.book.naming import folder_name
+from pdf_extractor_ai.book.readme import batch_markdown
+from pdf_extractor_ai.errors import BookError, BookExistsError, BookFormatError
+from pdf_extractor_ai.files import replace_file
+
+TEMPORARY = ".book-tmp"
+"""How the names of temporary folders end; they begin with a dot and stand beside the book's own folder."""
+
+_HASH_DIGITS = 8
+_TRIES = 5
 
 
 def write_book(book: Book, directory: Path, *, folder: str | None = None, replace: bool = False) -> Path:
@@ -12,17 +28,122 @@ def write_book(book: Book, directory: Path, *, folder: str | None = None, replac
 
     An earlier folder of the same book is replaced as a whole, its stale files with it. When the name is taken by
     another book (other bytes), the folder is called ``NAME-`` and eight digits of the book's hash, unless
-    ``replace`` or ``folder`` say otherwise. A folder that is no book folder is never touched. Raises
-    ``BookExistsError`` then, ``OSError`` when it cannot be written; in either case nothing has changed.
+    ``replace`` or ``folder`` say otherwise: they take the place of any book. A folder that is no book folder is
+    never touched, an empty one is used. Raises ``BookExistsError`` then, ``OSError`` when it cannot be written; in
+    either case nothing has changed.
     """
-    raise NotImplementedError
+    directory = Path(directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    name = book.name if folder is None else folder_name(folder)
+    _target(directory, name, book, anyhow=replace or folder is not None)  # fails before anything is done
+    temporary = Path(tempfile.mkdtemp(prefix=f".{name[:60]}.", suffix=TEMPORARY, dir=directory))
+    try:
+        _fill(temporary, book)
+        for _ in range(_TRIES):
+            target = _target(directory, name, book, anyhow=replace or folder is not None)
+            if _swapped(temporary, target):
+                return target
+        raise BookError(f"{directory / name} keeps changing: something else writes there")
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def _fill(folder: Path, book: Book) -> None:
+    folder.chmod(0o777 & ~_umask())
+    for name, data in book.files.items():
+        with (folder / name).open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    for path, data in book.images.pngs():
+        target = folder / path
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(data)
+
+
+def _umask() -> int:
+    umask = os.umask(0)  # there is no other way to read it
+    os.umask(umask)
+    return umask
+
+
+def _target(directory: Path, name: str, book: Book, *, anyhow: bool) -> Path:
+    """The folder to write: of this book, free, or free to be replaced."""
+    for candidate in (name, f"{name}-{book.sha256[:_HASH_DIGITS]}"):
+        path = directory / candidate
+        if path.is_symlink() or (path.exists() and not path.is_dir()):
+            raise BookExistsError(f"{path} is in the way: it is no folder", remedy="Move it, or choose another name.")
+        if not path.is_dir() or not any(path.iterdir()):
+            return path
+        try:
+            owner = read_manifest(path).get("source_sha256")
+        except BookFormatError as error:
+            raise BookExistsError(
+                f"{path} holds something else than a book, which is not touched",
+                remedy="Empty it, or choose another place.",
+            ) from error
+        if anyhow or owner == book.sha256:
+            return path
+    raise BookExistsError(f"{directory / name} is taken by other books", remedy="Choose another place.")
+
+
+def _swapped(temporary: Path, target: Path) -> bool:
+    """Put ``temporary`` in the place of ``target``; ``False`` when somebody else was quicker.
+
+    What was there is moved aside first and comes back when the second step fails.
+    """
+    aside: Path | None = None
+    if target.is_dir():
+        if not any(target.iterdir()):
+            with suppress(OSError):
+                target.rmdir()
+        else:
+            aside = Path(tempfile.mkdtemp(prefix=f".{target.name[:60]}.", suffix=TEMPORARY, dir=target.parent))
+            target.replace(aside)
+    try:
+        temporary.rename(target)
+    except BaseException as error:
+        if aside is not None:
+            aside.rename(target)
+        if isinstance(error, FileExistsError) or (isinstance(error, OSError) and target.exists()):
+            return False
+        raise
+    if aside is not None:
+        shutil.rmtree(aside, ignore_errors=True)
+    return True
 
 
 def write_batch_readme(
-    directory: Path, name: str, done: list[tuple[str, Path, Book | None]], failed: list[tuple[str, str]]
+    directory: Path,
+    name: str,
+    done: Sequence[tuple[str, Path, Book | None]],
+    failed: Sequence[tuple[str, str]] = (),
+    *,
+    stamp: str = "",
 ) -> Path:
     """``README.md`` of a batch folder: a row per book, sorted by name, then the failures with their reasons.
 
-    ``done`` holds (document, folder, book); a ``None`` book is read back from the folder (a resumed run).
+    ``done`` holds (document, folder, book); a ``None`` book is read back from the folder (a resumed run). ``failed``
+    holds (document, reason). ``stamp`` is a sentence on when and how long; without it the same books give the same
+    file. Raises ``OSError`` when it cannot be written.
     """
-    raise NotImplementedError
+    rows: list[tuple[str, str, int, int]] = []
+    for document, folder, book in done:
+        if book is not None:
+            chapters, pages = len({chapter.index for chapter in book.chapters}), book.page_count
+        else:
+            try:
+                data = read_manifest(folder)
+                chapters, pages = int(data["total_chapters"]), int(data["total_pages"])
+            except (BookFormatError, KeyError, TypeError, ValueError):
+                chapters = pages = 0
+        rows.append((document, os.path.relpath(folder, directory).replace(os.sep, "/"), chapters, pages))
+    path = directory / "README.md"
+    replace_file(path, batch_markdown(name, rows, failed, stamp=stamp).encode("utf-8", "replace"))
+    return path
+
+
+def is_book_folder(folder: Path) -> bool:
+    """Whether ``folder`` has the manifest of a book."""
+    return (folder / MANIFEST).is_file()
