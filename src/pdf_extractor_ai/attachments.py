@@ -179,7 +179,10 @@ def _prune_associated(
 
 
 def _plant(pdf: pikepdf.Pdf, entries: list[Attachment]) -> None:
-    """One leaf, sorted by the bytes of the keys as 7.9.6 wants it; an empty tree is taken away."""
+    """One leaf, sorted by its keys as 7.9.6 wants it; an empty tree is taken away.
+
+    Keys that can be are spelled in ASCII: some readers compare bytes, some text, and so both find them in order.
+    """
     import pikepdf
 
     names = pdf.Root.get("/Names")
@@ -192,8 +195,9 @@ def _plant(pdf: pikepdf.Pdf, entries: list[Attachment]) -> None:
             del pdf.Root["/Names"]
         return
     leaf = pikepdf.Array()
-    for entry in sorted(entries, key=lambda entry: bytes(entry.raw_key)):
-        leaf.append(entry.raw_key)
+    keyed = [(pikepdf.String(entry.key) if entry.key.isascii() else entry.raw_key, entry) for entry in entries]
+    for key, entry in sorted(keyed, key=lambda pair: bytes(pair[0])):
+        leaf.append(key)
         leaf.append(entry.filespec)
     names["/EmbeddedFiles"] = pikepdf.Dictionary(Names=leaf)
 

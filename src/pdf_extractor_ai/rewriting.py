@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _MAX_FIELDS = 10_000
 _LITTLE = 1 << 10
 _MAX_TO_COMPARE = 16 << 20
+_IMAGE_FILTERS = frozenset(("/DCTDecode", "/DCT", "/JPXDecode", "/JBIG2Decode", "/CCITTFaxDecode", "/CCF"))
+_FLATE_OR_IMAGE = _IMAGE_FILTERS | {"/FlateDecode", "/Fl"}
 _LEFT_UNPACKED = ("/ObjStm", "/XRef", "/Metadata")  # qpdf writes the first two anew and leaves XMP readable
 
 
@@ -91,14 +93,19 @@ def refuse_signed(pdf: pikepdf.Pdf, *, name: str = "the PDF") -> None:
 
 
 def changed(
-    data: bytes, change: Callable[[pikepdf.Pdf], bool], *, force: bool = False, password: str | None = None
+    data: bytes,
+    change: Callable[[pikepdf.Pdf], bool],
+    *,
+    force: bool = False,
+    password: str | None = None,
+    thrifty: bool = False,
 ) -> bytes:
     """The PDF in ``data`` after ``change``, which touches attachments only and tells whether it took any away.
 
-    The change is appended to the file, unless that takes a kilobyte and writing the file anew takes less. Where
-    something was taken away the file is always written anew, or else it would still be in the bytes; a signed one
-    (with ``force``) never is. The same input gives the same bytes. Raises like ``opened``, and ``SignedPdfError``
-    for a signed file without ``force``.
+    The change is appended to the file. Where something was taken away the file is written anew, or else it would
+    still be in the bytes; a ``thrifty`` change is, too, if it takes a kilobyte to append it and less to write it. A
+    signed file (with ``force``) is always appended to. The same input gives the same bytes. Raises like ``opened``,
+    and ``SignedPdfError`` for a signed file without ``force``.
     """
     with opened(data, password=password) as pdf:
         signed = is_signed(pdf)
@@ -109,9 +116,9 @@ def changed(
         appended = None if before is None or (outdated and not signed) else before.with_changes(pdf)
         if appended is None:
             return saved(pdf, keep_encryption=True)
-        if signed or len(appended) - len(data) < _LITTLE or len(data) > _MAX_TO_COMPARE:
-            return appended
-        return min(appended, saved(pdf), key=len)
+        if thrifty and not signed and len(appended) - len(data) >= _LITTLE and len(data) <= _MAX_TO_COMPARE:
+            return min(appended, saved(pdf), key=len)
+        return appended
 
 
 def saved(pdf: pikepdf.Pdf, *, keep_encryption: bool = False) -> bytes:
@@ -154,7 +161,7 @@ def _written(pdf: pikepdf.Pdf, **options: Any) -> bytes:
 
 
 def _may_pack(pdf: pikepdf.Pdf) -> bool:
-    """Whether the file has object streams, and no unpacked streams that qpdf would pack along with them."""
+    """Whether the file has object streams, and qpdf would pack nothing but them."""
     import pikepdf
 
     packed = False
@@ -162,6 +169,15 @@ def _may_pack(pdf: pikepdf.Pdf) -> bool:
         if isinstance(each, pikepdf.Stream):
             kind = str(each.get("/Type", ""))
             packed = packed or kind == "/ObjStm"
-            if "/Filter" not in each and kind not in _LEFT_UNPACKED:
+            if kind not in _LEFT_UNPACKED and not _is_left_as_it_is(each.get("/Filter")):
                 return False
     return packed
+
+
+def _is_left_as_it_is(filters: Any) -> bool:
+    """Whether qpdf, told to pack, keeps a stream with these filters; it looks for a name, and unpacks any array."""
+    import pikepdf
+
+    if isinstance(filters, pikepdf.Array):
+        return any(str(name) in _IMAGE_FILTERS for name in filters.as_list())
+    return str(filters) in _FLATE_OR_IMAGE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pdf_extractor_ai import __version__
 from pdf_extractor_ai.errors import CardError
 from pdf_extractor_ai.frontmatter.card import Card, Convention
-from pdf_extractor_ai.frontmatter.evidence import Evidence, doc_type, key_sections
+from pdf_extractor_ai.frontmatter.evidence import Evidence, doc_type, is_contents, key_sections
 from pdf_extractor_ai.frontmatter.facts import PdfFacts, facts_of
 from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash
 from pdf_extractor_ai.frontmatter.language import tag_for
@@ -59,7 +59,7 @@ def draft_card(
     document: DoclingDocument = given if report is None else given.document
     facts = facts_of(data, password=password) if data is not None else None
     text = _text(document)
-    title = _title(document, facts)
+    title = _title(document, text, facts)
     notes = _notes(summarizer, document, title)
     return Card.new(
         title,
@@ -95,14 +95,16 @@ def _text(document: DoclingDocument) -> str:
     return "\n".join(item.text for item in document.texts if item.content_layer.value == "body" and item.text)
 
 
-def _title(document: DoclingDocument, facts: PdfFacts | None) -> str:
-    """The title on the pages, else that of the metadata, else the file's name."""
+def _title(document: DoclingDocument, text: str, facts: PdfFacts | None) -> str:
+    """The title of the metadata if the pages say it too; else the one on the pages, the metadata's, the file's name."""
     from pdf_extractor_ai.markdown import document_title
 
     known = facts.metadata.title if facts else ""
-    title = document_title(document) or known or Path(document.name or "").stem
-    title = " ".join(title.split())
-    if not title:
+    if known and " ".join(known.casefold().split()) in " ".join(text[:_START].casefold().split()):
+        return known
+    printed = document_title(document) or ""
+    title = " ".join(("" if is_contents(printed) else printed).split()) or known or Path(document.name or "").stem
+    if not title.strip():
         raise CardError("The document has no title.", remedy="Write a card with a title of your own.")
     return title if len(title) <= _MAX_TITLE else title[:_MAX_TITLE].rsplit(" ", 1)[0] + "…"
 

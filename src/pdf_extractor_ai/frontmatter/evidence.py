@@ -24,7 +24,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _SPELT_OUT = str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th"})
-_NO_SECTION = re.compile(
+_CONTENTS = re.compile(
     "(?:table_of_)?contents|inhalt|inhaltsverzeichnis|sommaire|table_des_matieres|indice|contenido|sumario|inhoud|"
     "inhoudsopgave|spis_tresci|содержание|оглавление|目录|目次"
 )
@@ -51,6 +51,11 @@ def section_name(heading: str) -> str:
     return name if len(name) <= _MAX_NAME else name[: _MAX_NAME + 1].rpartition("_")[0] or name[:_MAX_NAME]
 
 
+def is_contents(heading: str) -> bool:
+    """Whether ``heading`` stands above a table of contents."""
+    return _CONTENTS.fullmatch(section_name(heading)) is not None
+
+
 def _folded(char: str) -> str:
     parts = unicodedata.normalize("NFKD", char)
     return parts[0] if parts and parts[0].isascii() and len(parts) > 1 else unicodedata.normalize("NFKC", char)
@@ -72,7 +77,7 @@ def key_sections(document: DoclingDocument, title: str) -> dict[str, int]:
         and each.level
         and (name := section_name(each.text))
         and name != known
-        and not _NO_SECTION.fullmatch(name)
+        and not is_contents(each.text)
     ]
     counts = Counter(level for level, _, _ in found)
     level = next((level for level in sorted(counts) if counts[level] > 1), None)

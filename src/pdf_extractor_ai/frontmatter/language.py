@@ -59,6 +59,8 @@ def tag_for(declared: str | None, text: str) -> str | None:
     a text too short to have one leaves it to the declaration.
     """
     found = detect_language(text)
-    if declared and found in (None, declared.lower().split("-")[0].split("_")[0]):
-        return declared.replace("_", "-")
+    first, *others = (declared or "").replace("_", "-").split("-")
+    if declared and found in (None, first.lower()):
+        # RFC 5646, 2.1.1: case carries no meaning, this is how it is usually written
+        return "-".join([first.lower(), *(each.upper() if len(each) == 2 else each for each in others)])
     return found

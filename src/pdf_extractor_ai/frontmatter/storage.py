@@ -43,7 +43,7 @@ class StoredCard:
             )
             return bool(gone)
 
-        return changed(data, change, force=force, password=password)
+        return changed(data, change, force=force, password=password, thrifty=True)
 
 
 def appended_card(data: bytes, password: str | None = None) -> tuple[bytes, StoredCard] | None:

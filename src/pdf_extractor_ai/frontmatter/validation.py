@@ -17,7 +17,7 @@ from pdf_extractor_ai.frontmatter.card import DOC_TYPES, FILE_NAMES, SPECS, Card
 MAX_SUMMARY_WORDS = 40
 MAX_ENTITIES = 8
 
-_SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
+_SNAKE = re.compile(r"[^\W_]+(?:_[^\W_]+)*")  # of any script: most have no capitals
 _DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -175,7 +175,7 @@ def _naming_advice(card: Card) -> list[Fault]:
         found.append(Fault("doc_type_unknown", f"doc_type {card.doc_type!r} is read as other."))
     if card.convention == "pdf-frontmatter":
         for name in card.key_sections:
-            if not _SNAKE.fullmatch(name):
+            if not _SNAKE.fullmatch(name) or name != name.lower():
                 found.append(Fault("section_name", f"The section name {name!r} is not snake_case."))
     for fact in card.facts:
         if not fact.page and any(character.isdigit() for character in fact.fact):
