@@ -74,15 +74,15 @@ class Reply:
 
     @property
     def data(self) -> str:
-        match = re.search(r"(?s)<untrusted-([0-9a-f]{16})>\n(.*)\n</untrusted-\1>", self.text)
+        match = re.search(r"(?s)<untrusted-([a-z]{16})>\n(.*)\n</untrusted-\1>", self.text)
         assert match, self.text
         return match[2]
 
     @property
     def outside(self) -> str:
         """Everything of the text and the structure that stands outside the envelopes."""
-        text = re.sub(r"(?s)<untrusted-([0-9a-f]{16})>.*</untrusted-\1>", "", self.text)
-        structure = re.sub(r"(?s)<untrusted-([0-9a-f]{16})>.*</untrusted-\1>", "", dumped(self.structured))
+        text = re.sub(r"(?s)<untrusted-([a-z]{16})>.*</untrusted-\1>", "", self.text)
+        structure = re.sub(r"(?s)<untrusted-([a-z]{16})>.*</untrusted-\1>", "", dumped(self.structured))
         return text + structure
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mcp.samples import long_pdf, mixed_pdf
+from tests.mcp.samples import full_pdf, long_pdf, mixed_pdf
 
 
 @pytest.fixture(scope="session")
@@ -15,6 +15,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a PDF of 400 pages and one with what needs care."""
     folder = tmp_path_factory.mktemp("documents")
     long_pdf(folder / "long.pdf", 400, chapter_every=4)
+    full_pdf(folder / "full.pdf")
     mixed_pdf(folder / "notes of the keeper.pdf")
     return folder.resolve()
 

@@ -75,7 +75,7 @@ def test_a_budget_without_room_is_an_error() -> None:
 @given(st.text(min_size=1, max_size=200))
 def test_no_text_closes_its_envelope(text: str) -> None:
     answer = written(Answer(facts={"a": 1}, data={"content": text}, head="head", body=text, hints=("after",)))
-    match = re.search(r"(?s)<untrusted-([0-9a-f]{16})>\n(.*)\n</untrusted-\1>\nafter$", answer.text)
+    match = re.search(r"(?s)<untrusted-([a-z]{16})>\n(.*)\n</untrusted-\1>\nafter$", answer.text)
     assert match
     assert match[2] == text
     assert answer.text.count(match[1]) == 2

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from pdf_extractor_ai.errors import ExtractionCancelledError
+from pdf_extractor_ai.errors import ExtractionCancelledError, LayerNotFoundError
 from pdf_extractor_ai.mcp.answers import Answer
 from pdf_extractor_ai.mcp.budget import fits, fitted_text, largest
 from pdf_extractor_ai.mcp.paths import read_bytes, write_output
@@ -93,6 +93,8 @@ async def aipdf_inspect(arguments: FileArguments, request: Request) -> Answer:
     report = asdict(await asyncio.to_thread(document.inspect))
     said = {key: report.pop(key) for key in ("warnings", "problem")}
     del report["version"]  # the document's word, and validate tells what is wrong with it
+    if report["code"] == LayerNotFoundError.code:
+        said.clear()  # to carry no layer is no problem
     facts = {"path": arguments.path, **report}
     said = {key: list(value)[:20] if key == "warnings" else value for key, value in said.items() if value}
     body = json.dumps(said, ensure_ascii=False) if said else ""

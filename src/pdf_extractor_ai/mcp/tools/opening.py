@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
@@ -103,12 +104,12 @@ def _map(record: DocumentRecord, arguments: OpenArguments, *, cached: bool) -> A
             body += [kind.capitalize() + ":"] * bool(shown[kind]) + [parts[kind][index][1] for index in shown[kind]]
         hints = [f"Flag {flag['code']}, pages {flag['pages'] or 'all'}. {flag['remedy']}" for flag in flags]
         if left:
-            hints += ["Left out: " + ", ".join(f"{n} {kind}" for kind, n in left.items())]
-            hints += [f"For these: {call}" for call in more]
+            views = " or ".join(f'view="{call.arguments["view"]}"' for call in more)
+            hints.append(f"Left out: {', '.join(f'{n} {kind}' for kind, n in left.items())}; see them with {views}.")
         return Answer(
             facts=facts,
             data=data,
-            head=f"{arguments.path}: {record.page_count} pages, {_counted(parts)}; document {record.id}",
+            head=f"{Path(arguments.path).name}: {record.page_count} pages, {_counted(parts)}; document {record.id}",
             body="\n".join(body),
             hints=tuple(hints),
             next=Call("read_pages", {k: v for k, v in arguments.call("").arguments.items() if k in ("path", "ocr")}),

@@ -42,13 +42,12 @@ class SearchArguments(DocumentArguments):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page that matches: its score, the matches on it, the section of the first one, the text round it."""
+    """A page that matches: its score, the matches on it, what was matched (the phrase, or words)."""
 
     page: int
     score: float
     matches: int
-    section: str
-    snippet: str
+    patterns: tuple[re.Pattern[str], ...]
 
 
 async def search_document(arguments: SearchArguments, request: Request) -> Answer:
@@ -57,20 +56,22 @@ async def search_document(arguments: SearchArguments, request: Request) -> Answe
     hits = find(record, arguments.query)
     start = checked_start(arguments.start, len(hits), "start")
 
+    texts = record.page_texts()
+    results: list[dict[str, Any]] = [
+        {
+            "page": hit.page,
+            "section": _section(record, hit),
+            "score": round(hit.score, 2),
+            "matches": hit.matches,
+            "snippet": _snippet(_plain(texts[hit.page]), hit.patterns),
+        }
+        for hit in hits[start : start + arguments.limit]
+    ]
+
     def build(count: int) -> Answer:
-        shown = hits[start : start + count]
+        shown = results[:count]
         left = len(hits) - start - count
-        results: list[dict[str, Any]] = [
-            {
-                "page": hit.page,
-                "section": hit.section,
-                "score": round(hit.score, 2),
-                "matches": hit.matches,
-                "snippet": hit.snippet,
-            }
-            for hit in shown
-        ]
-        lines = [f"page {hit.page} {hit.section} ({hit.matches}): {hit.snippet}" for hit in shown]
+        lines = [f"page {hit['page']} {hit['section']} ({hit['matches']}): {hit['snippet']}" for hit in shown]
         return Answer(
             facts={
                 "path": arguments.path,
@@ -80,14 +81,14 @@ async def search_document(arguments: SearchArguments, request: Request) -> Answe
                 "complete": left == 0,
                 "cached": origin != "extracted",
             },
-            data={"results": results},
+            data={"results": shown},
             head=f"{arguments.path}: {len(hits)} pages match",
             body="\n".join(lines),
             cut=f"{left} more pages match" if left else "",
             next=arguments.call("search_document", start=start + count) if left else None,
         )
 
-    return build(fitted(build, min(arguments.limit, len(hits) - start), arguments.budget))
+    return build(fitted(build, len(results), arguments.budget))
 
 
 def find(record: DocumentRecord, query: str) -> list[Hit]:
@@ -112,8 +113,8 @@ def find(record: DocumentRecord, query: str) -> list[Hit]:
         text = texts[page]
         phrases = len(phrase.findall(text)) if len(terms) > 1 else 0
         score = _bm25(found, rarity, len(text) / mean) + (_PHRASE_BONUS if phrases else 0.0)
-        wanted = [phrase] if phrases else [p for p, n in zip(patterns, found, strict=True) if n]
-        hits.append(Hit(page, score, phrases or sum(found), _section(record, page, wanted), _snippet(text, wanted)))
+        wanted = (phrase,) if phrases else tuple(p for p, n in zip(patterns, found, strict=True) if n)
+        hits.append(Hit(page, score, phrases or sum(found), wanted))
     return sorted(hits, key=lambda hit: (-hit.score, hit.page))
 
 
@@ -136,13 +137,13 @@ def _bm25(found: list[int], rarity: list[float], length: float, k: float = 1.2, 
     return sum(r * n * (k + 1) / (n + k * (1 - b + b * length)) for n, r in zip(found, rarity, strict=True))
 
 
-def _section(record: DocumentRecord, page: int, wanted: list[re.Pattern[str]]) -> str:
+def _section(record: DocumentRecord, hit: Hit) -> str:
     """The id of the innermost section round the first match on the page, ``""`` before any heading."""
     at = next(
         (
             index
             for index, block in enumerate(record.blocks)
-            if block.page == page and any(pattern.search(_plain(block.text)) for pattern in wanted)
+            if block.page == hit.page and any(pattern.search(_plain(block.text)) for pattern in hit.patterns)
         ),
         -1,
     )
@@ -150,7 +151,7 @@ def _section(record: DocumentRecord, page: int, wanted: list[re.Pattern[str]]) -
     return inside[-1].id if inside else ""
 
 
-def _snippet(text: str, wanted: list[re.Pattern[str]]) -> str:
+def _snippet(text: str, wanted: tuple[re.Pattern[str], ...]) -> str:
     match = next((found for pattern in wanted if (found := pattern.search(text))), None)
     middle = match.start() if match else 0
     first, last = max(0, middle - _AROUND), min(len(text), middle + _AROUND)
