@@ -42,7 +42,7 @@ def parse_model_spec(text: str) -> ModelSpec:
     provider, _, name = rest.partition("/")
     provider = provider.lower()
     known = sorted([*_OPENAI_LIKE, *_OTHERS])
-    if provider not in known or not name:
+    if provider not in known or not name or "://" in name:
         raise InvalidOptionError(
             f"not a model: {text!r}",
             remedy=f"Write PROVIDER/NAME or PROVIDER/NAME@URL; providers are {', '.join(known)}.",
