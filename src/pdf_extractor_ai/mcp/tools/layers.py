@@ -24,6 +24,7 @@ from pdf_extractor_ai.mcp.tools.base import (
     OBJECT,
     TEXT,
     TRUTH,
+    Arguments,
     FileArguments,
     MaxTokens,
     Request,
@@ -55,7 +56,7 @@ class OrderArguments(FileArguments):
     max_tokens: MaxTokens = DEFAULT_TOKENS
 
 
-class BuildArguments(FileArguments):
+class BuildArguments(Arguments):
     """A source file and how its pages are made."""
 
     path: str = Field(description=".xml .md .html .typ file in the roots")
