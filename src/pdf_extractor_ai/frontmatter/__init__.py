@@ -12,6 +12,7 @@ _HOMES = {
     "CardSummarizer": "summary",
     "Entity": "card",
     "Fact": "card",
+    "card_schema": "validation",
     "card_summary": "reader",
     "dump_card": "yaml_writer",
     "write_card": "writer",
@@ -32,6 +33,7 @@ __all__ = [
     "Entity",
     "Fact",
     "attach_derived",
+    "card_schema",
     "card_summary",
     "content_hash",
     "draft_card",
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.frontmatter.fingerprint import content_hash
     from pdf_extractor_ai.frontmatter.reader import CardResult, card_summary, parse_card, read_card
     from pdf_extractor_ai.frontmatter.summary import CardNotes, CardSummarizer
-    from pdf_extractor_ai.frontmatter.validation import lint_card
+    from pdf_extractor_ai.frontmatter.validation import card_schema, lint_card
     from pdf_extractor_ai.frontmatter.writer import attach_derived, remove_card, write_card
     from pdf_extractor_ai.frontmatter.yaml_writer import dump_card
 

@@ -87,6 +87,16 @@ def writing_faults(card: Card) -> list[str]:
     return found
 
 
+def card_schema() -> dict[str, Any]:
+    """The same rules as a JSON Schema (draft 2020-12), for others than us; it is in the package as a file."""
+    import json
+    from importlib.resources import files
+
+    text = files("pdf_extractor_ai.frontmatter").joinpath("card.schema.json").read_text(encoding="utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
 def _page(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
