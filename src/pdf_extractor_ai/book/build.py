@@ -13,7 +13,7 @@ from pdf_extractor_ai.book.contents import Printed, read_contents
 from pdf_extractor_ai.book.files import Draft, DraftFile, draft, draft_files, sections_of
 from pdf_extractor_ai.book.flow import FlowBlock, flow_of
 from pdf_extractor_ai.book.instructions import instructions
-from pdf_extractor_ai.book.kinds import read_title
+from pdf_extractor_ai.book.kinds import bare_key, read_title
 from pdf_extractor_ai.book.manifest import MANIFEST, agents_markdown
 from pdf_extractor_ai.book.model import Book, Chapter, Evidence, LeftOut, Section
 from pdf_extractor_ai.book.naming import folder_name
@@ -111,7 +111,7 @@ def _planned(
     title = _title(document, source_name)
     opened = {position: start.title.text for start in starts for position in start.blocks}
     noise = find_noise(flow, opened, labels) - printed.blocks
-    found = outlined(starts, flow)
+    found = outlined(_without_title_page(starts, title), flow)
     if not found.chapters:
         found, evidence = _whole(flow, printed.blocks | noise, title), "none"
     front = share_blocks(found.chapters, found.groups, flow, printed.blocks | noise)
@@ -134,6 +134,20 @@ def _losses(report: ExtractionReport | None) -> list[str]:
             listed = ", ".join(pages[:20]) + (", ..." if len(pages) > 20 else "")
             said.append(f"{len(pages)} pages {what}: {listed}.")
     return said
+
+
+def _without_title_page(starts: Sequence[Start], title: str) -> list[Start]:
+    """The starts without those that only name the book, in front of everything else."""
+    key = bare_key(title)
+    tops = [index for index, start in enumerate(starts) if start.depth == 0]
+    for order, index in enumerate(tops):
+        start = starts[index]
+        children = (tops[order + 1] if order + 1 < len(tops) else len(starts)) - index - 1
+        if start.title.kind in ("contents", "lists"):
+            continue
+        if children or order + 1 == len(tops) or bare_key(start.title.text) != key:
+            return [*(starts[i] for i in tops[:order] if starts[i].title.kind), *starts[index:]]
+    return list(starts)
 
 
 def _is_contents(part: Part) -> bool:

@@ -86,6 +86,13 @@ def read_chapter_file(text: str) -> tuple[dict[str, Any], str]:
     return dict(meta), _without_navigation(text[match.end() :].strip("\n"))
 
 
+def chapter_body(text: str) -> str:
+    """The body alone, whatever the frontmatter says: many times as fast."""
+    text = text.replace("\r\n", "\n")
+    match = _FRONT.match(text)
+    return text if match is None else _without_navigation(text[match.end() :].strip("\n"))
+
+
 def _mapping(yaml_text: str) -> Mapping[str, Any] | None:
     import yaml
 

@@ -50,6 +50,7 @@ def read_contents(flow: Sequence[FlowBlock], labels: Mapping[int, str]) -> Print
         elif block.kind != "picture":
             title = ""
     printed.pages = _whole_pages(flow, printed.blocks)
+    printed.blocks.update(position for position, block in enumerate(flow) if block.page in printed.pages)
     printed.entries = _located(rows, flow, printed.blocks, labels)
     return printed
 

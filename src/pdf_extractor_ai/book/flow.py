@@ -11,7 +11,9 @@ from pdf_extractor_ai.book.kinds import Title, read_title
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
-BlockKind = Literal["heading", "text", "list", "table", "index", "picture", "code", "caption", "note", "other"]
+BlockKind = Literal[
+    "heading", "text", "list", "table", "index", "picture", "code", "caption", "note", "formula", "other"
+]
 
 _KINDS: dict[str, BlockKind] = {
     "title": "heading",
@@ -27,6 +29,7 @@ _KINDS: dict[str, BlockKind] = {
     "picture": "picture",
     "chart": "picture",
     "code": "code",
+    "formula": "formula",
     "caption": "caption",
     "footnote": "note",
 }

@@ -37,7 +37,7 @@ def _by_kind(kinds: Counter[str], blocks: Sequence[FlowBlock]) -> list[str]:
         said.append(f"Refer to its {_counted(kinds['picture'], 'figure')} by number or caption.")
     if any("[Summarized Image:" in block.text for block in blocks):
         said.append("Text in [Summarized Image: ...] was written by a model, not by the author.")
-    if any("$$" in block.text for block in blocks if block.kind != "code"):
+    if kinds["formula"]:
         said.append("Keep formulas as they are written.")
     steps = sum(block.kind == "list" and block.text.lstrip()[:1].isdigit() for block in blocks)
     if steps >= 3:

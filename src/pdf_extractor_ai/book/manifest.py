@@ -135,14 +135,19 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise BookFormatError(f"{path} is too large to be a manifest")
-        text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BookFormatError(f"{folder} is no book folder: {MANIFEST} cannot be read ({error})") from error
-    match = _JSON.search(text)
+    return manifest_in(text, str(path))
+
+
+def manifest_in(text: str, where: str) -> dict[str, Any]:
+    """As `read_manifest`, for the text of an ``AGENTS.md``; ``where`` is what errors call it."""
+    match = _JSON.search(text.replace("\r\n", "\n"))
     try:
         data = json.loads(match["json"]) if match else None
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or not isinstance(data.get("chapters"), list):
-        raise BookFormatError(f"{path} holds no manifest of a book", remedy="Make the book again.")
+        raise BookFormatError(f"{where} holds no manifest of a book", remedy="Make the book again.")
     return data

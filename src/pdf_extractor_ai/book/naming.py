@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 
+from pdf_extractor_ai.book.kinds import read_title
+
 _LABEL = re.compile(r"(?:chapter|part|module|section)\s*\d+\s*[:.]?\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+(?=[^\W\d_])")
 _BREAKS = re.compile(r"[:./\\_\-\u2010-\u2015\s]+")
@@ -19,11 +21,18 @@ _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\]")
 def slug(title: str) -> str:
     """The first six words of ``title`` in lower case, joined by ``_``: letters and digits of any script.
 
-    A number in front, with or without a word such as ``Chapter``, is left out; ``chapter`` when nothing is left.
+    A number in front, with or without a word such as ``Chapter``, is left out; roman numbers and appendices keep
+    theirs. ``chapter`` when nothing is left.
     """
     text = unicodedata.normalize("NFC", " ".join(title.split()))
-    bare = _LABEL.match(text)
-    text = text[bare.end() :] if bare else _NUMBER.sub("", text, count=1) if _NUMBER.match(text) else text
+    label = _LABEL.match(text)
+    parts = read_title(text)
+    if label:
+        text = text[label.end() :]
+    elif parts.kind in ("chapter", "part") and parts.label and parts.number.isdecimal():
+        text = parts.bare
+    else:
+        text = _NUMBER.sub("", text, count=1) if _NUMBER.match(text) else text
     words = ["".join(filter(_kept, word)) for word in _BREAKS.split(text.lower())]
     name = "_".join([word for word in words if word][:_MAX_WORDS])
     return _shortened(name, _MAX_SLUG_BYTES).strip("_") or "chapter"

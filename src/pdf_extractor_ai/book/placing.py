@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pdf_extractor_ai.book.flow import FlowBlock
-from pdf_extractor_ai.book.kinds import Title, bare_key, read_title
+from pdf_extractor_ai.book.kinds import Title, bare_key, number_value, read_title
+from pdf_extractor_ai.book.words import APPENDIX, CHAPTER, PART, folded
 
 _MIN_SIMILAR = 12  # characters that two titles must share before one may be the beginning of the other
 _MAX_LABEL_LINES = 3
+_MAX_LABEL = 20  # characters of a label over a title
+_LABEL_WORDS = frozenset((*CHAPTER, *PART, *APPENDIX))
 
 
 @dataclass(slots=True)
@@ -52,7 +55,7 @@ class Headings:
         for position, block in enumerate(self.flow):
             furthest = max(furthest, block.page)
             self._reached.append(furthest)
-            if position not in self.hidden and block.kind in ("heading", "text", "list") and len(block.plain) <= 300:
+            if block.kind in ("heading", "text", "list") and len(block.plain) <= 300:
                 self.by_page[block.page].append(position)
 
     def first_on(self, page: int) -> int:
@@ -83,14 +86,16 @@ def placed(entries: Sequence[Entry], headings: Headings) -> list[Start]:
 
 def _match(entry: Entry, headings: Headings, used: set[int]) -> tuple[int, ...]:
     """The blocks that are the heading of ``entry``, on its page or the ones beside it."""
-    wanted = bare_key(entry.text)
-    if not wanted:
-        wanted = re.sub(r"\W+", "", entry.text).casefold()
+    wanted = bare_key(entry.text) or _letters(entry.text)
+    contents = read_title(entry.text).kind in ("contents", "lists")
     for page in (entry.page, entry.page + 1, entry.page - 1):
         best: tuple[int, tuple[int, ...]] | None = None
         for position in headings.by_page.get(page, ()):
-            if position in used:
+            block = headings.flow[position]
+            if position in used or (position in headings.hidden and not contents):
                 continue
+            if page != entry.page and block.title.depth > entry.depth + 1:
+                continue  # `F.1 Documentation` on the next page is not the chapter `Documentation`
             rank, blocks = _fits(headings, position, wanted, entry.text)
             if rank and (best is None or rank > best[0]) and not used.intersection(blocks):
                 best = rank, blocks
@@ -104,14 +109,13 @@ def _fits(headings: Headings, position: int, wanted: str, text: str) -> tuple[in
     block = headings.flow[position]
     found = bare_key(block.plain)
     bonus = 4 if block.kind == "heading" else 0
-    if found == wanted or re.sub(r"\W+", "", block.plain).casefold() == wanted:
-        label = _label_before(headings, position)
-        return 3 + bonus, (*label, position)
+    if found == wanted or _letters(block.plain) == wanted:
+        return 3 + bonus, (*_label_before(headings, position), position)
     title = block.title
     if title.number and _lettered(text, title.number) == found:
         return 3 + bonus, (position,)
     if title.label and not title.bare:  # `Chapter 4` alone: its title stands below
-        if re.sub(r"\W+", "", text).casefold() == re.sub(r"\W+", "", block.plain).casefold():
+        if _letters(text) == _letters(block.plain):
             return 2 + bonus, (position,)
         lines = title_below(headings.flow, position, headings.hidden)
         below = "".join(bare_key(headings.flow[line].plain) for line in lines)
@@ -136,13 +140,25 @@ def _similar(found: str, wanted: str) -> bool:
     return len(shorter) >= _MIN_SIMILAR and len(shorter) > 0.6 * len(longer) and longer.startswith(shorter)
 
 
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
 def _label_before(headings: Headings, position: int) -> tuple[int, ...]:
-    """The position of a label such as `Chapter 4` that stands right above the title."""
-    above = position - 1
-    if above < 0 or above in headings.hidden or headings.flow[above].page != headings.flow[position].page:
-        return ()
-    title = headings.flow[above].title
-    return (above,) if title.label and not title.bare and title.kind in ("chapter", "appendix", "part") else ()
+    """The positions of a label such as `Chapter 4`, or `CHAPTER` over `FOUR`, that stands right above the title."""
+    found: list[int] = []
+    page = headings.flow[position].page
+    for above in range(position - 1, max(position - 3, -1), -1):
+        block = headings.flow[above]
+        if above in headings.hidden or block.page != page or not 0 < len(block.plain) <= _MAX_LABEL:
+            break
+        title = block.title
+        label = bool(title.label) and not title.bare and title.kind in ("chapter", "appendix", "part")
+        number = block.plain.isupper() and number_value(block.plain) > 0 and not block.plain.isdecimal()
+        if not label and not number and folded(block.plain) not in _LABEL_WORDS:
+            break
+        found.insert(0, above)
+    return tuple(found)
 
 
 def title_below(flow: Sequence[FlowBlock], position: int, hidden: set[int]) -> tuple[int, ...]:
@@ -168,8 +184,12 @@ def joined(flow: Sequence[FlowBlock], blocks: Sequence[int]) -> Title:
     first = flow[blocks[0]].title
     if len(blocks) == 1:
         return first
-    rest = " ".join(flow[position].plain for position in blocks[1:])
-    return read_title(f"{first.label or first.text}: {rest}")
+    texts = [flow[position].plain for position in blocks]
+    for label in (1, 2):
+        title = read_title(" ".join(texts[:label]))
+        if title.label and not title.bare and label < len(texts):
+            return read_title(f"{title.label}: {' '.join(texts[label:])}")
+    return read_title(texts[-1])
 
 
 def _fuller(entry: Title, printed: Title) -> Title:
@@ -177,6 +197,8 @@ def _fuller(entry: Title, printed: Title) -> Title:
     if (entry.number or entry.label) and not (printed.number or printed.label):
         return entry
     if (entry.label and not printed.label) and not printed.kind:
+        return entry
+    if printed.text.isupper() and not entry.text.isupper() and not printed.label:
         return entry
     if not printed.bare and entry.bare:
         return read_title(f"{printed.label}: {entry.bare}")

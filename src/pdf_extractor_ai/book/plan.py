@@ -146,7 +146,9 @@ def _distinct(chapters: list[Part]) -> list[Part]:
             if kept[-1].start.blocks and not chapter.start.blocks:
                 kept[-1].sections.extend(chapter.sections)
                 continue
-            kept.pop()
+            # Nothing tells where the earlier one begins: it is listed as a section of the later.
+            empty = kept.pop()
+            chapter.sections[:0] = [_lifted(empty.start, -1), *(_lifted(inner, -1) for inner in empty.sections)]
         kept.append(chapter)
     return kept
 
