@@ -145,7 +145,7 @@ def test_ties_go_by_book_and_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("chapter", [1, "1", "01_wind.md", "01_wind", "wind", "Wind", "WIND"])
 def test_a_chapter_goes_by_many_names(shelf: Path, chapter: int | str) -> None:
     text = Library(shelf).read("Coast", chapter)
-    assert text.text == WIND.strip() + "\n"
+    assert text.text == WIND.strip()
     assert text.metadata["title"] == "Wind"
     assert (text.file_path, text.start_page, text.end_page, text.complete) == ("Coast/01_wind.md", 3, 7, True)
     assert text.next_call == {"book": "Coast", "chapter": "02_water.md", "max_tokens": 20_000, "offset": 0}
@@ -160,7 +160,7 @@ def test_pieces_join_to_the_whole_book(shelf: Path) -> None:
             assert piece.estimated_tokens <= tokens
             pieces.append(piece.text)
             call = piece.next_call  # type: ignore[assignment]
-        assert "".join(pieces) == WIND.strip() + "\n" + WATER.strip() + "\n"
+        assert "".join(pieces) == WIND.strip() + WATER.strip()
 
 
 def test_a_piece_ends_at_a_paragraph_and_not_in_code(shelf: Path) -> None:

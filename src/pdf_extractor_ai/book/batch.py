@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -114,12 +114,13 @@ def make_books(
                     on_news(BatchNews(note.index, step=note.value))
                 else:
                     settle(note.index, _settled(note, paths[note.index], begun[note.index]))
-    finally:
-        for index, path in enumerate(paths):
-            if index not in outcomes:
-                settle(index, BookOutcome(str(path), "cancelled"))
-        if batch_name is not None and any(outcome.folder for outcome in outcomes.values()):
-            _write_readme(directory, batch_name, outcomes.values())
+    except BaseException:
+        for index in sorted(set(range(len(paths))) - outcomes.keys()):
+            settle(index, BookOutcome(str(paths[index]), "cancelled"))
+        with suppress(OSError, PdfExtractorError):  # what stopped the run is the news, not this
+            _write_readme(directory, batch_name, outcomes)
+        raise
+    _write_readme(directory, batch_name, outcomes)
     return [outcomes[index] for index in range(len(paths))]
 
 
@@ -230,14 +231,17 @@ def _check_readme(path: Path) -> None:
             raise BookExistsError(f"{path} is not the list of a batch", remedy="Choose another name for the batch.")
 
 
-def _write_readme(directory: Path, name: str, outcomes: Iterable[BookOutcome]) -> None:
+def _write_readme(directory: Path, name: str | None, outcomes: Mapping[int, BookOutcome]) -> None:
+    """The list of a batch, if it is one and there is a book in it."""
     from pdf_extractor_ai.book.writer import write_batch_readme
 
-    outcomes = list(outcomes)
-    done = [(Path(outcome.document).name, Path(outcome.folder), None) for outcome in outcomes if outcome.folder]
+    if name is None or not any(outcome.folder for outcome in outcomes.values()):
+        return
+    ordered = [outcome for _, outcome in sorted(outcomes.items())]
     failed = [
         (Path(outcome.document).name, outcome.message or "not converted: the run was stopped")
-        for outcome in outcomes
+        for outcome in ordered
         if not outcome.folder
     ]
+    done = [(Path(outcome.document).name, Path(outcome.folder), None) for outcome in ordered if outcome.folder]
     write_batch_readme(directory, name, [*done], failed)

@@ -98,7 +98,7 @@ def _mapping(yaml_text: str) -> Mapping[str, Any] | None:
 
     try:
         data = yaml.safe_load(yaml_text)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, RecursionError):  # dates that do not exist, lists without end
         return None
     return data if isinstance(data, dict) else None
 

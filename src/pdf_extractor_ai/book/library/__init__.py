@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pdf_extractor_ai.book.chapter_file import chapter_body, read_chapter_file
 from pdf_extractor_ai.book.library.folders import BookFolder, ChapterEntry, find_books
-from pdf_extractor_ai.book.library.formats import chapter_body, frontmatter
 from pdf_extractor_ai.book.library.index import INDEX_FILE, Index
 from pdf_extractor_ai.book.library.reading import ChapterText, characters_for, cut
 from pdf_extractor_ai.book.library.searching import SearchHit, SearchResult, find
@@ -120,7 +120,7 @@ class Library:
             len(body),
             -(-(stop - offset) * 10 // 38),
             following,
-            frontmatter(text),
+            read_chapter_file(text)[0],
         )
 
     def manifest(self, book: str) -> dict[str, Any]:

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pdf_extractor_ai.book.library.formats import manifest_in
+from pdf_extractor_ai.book.manifest import MANIFEST, manifest_in
 from pdf_extractor_ai.errors import BookFormatError
 
-MANIFEST = "AGENTS.md"
 _MAX_DEPTH = 4  # root, batch, sub-batch, book
 _MAX_FOLDERS = 20_000
 _MAX_FILE_BYTES = 64 << 20

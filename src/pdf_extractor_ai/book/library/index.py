@@ -15,8 +15,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from pdf_extractor_ai.book.chapter_file import chapter_body
 from pdf_extractor_ai.book.library.folders import BookFolder, ChapterEntry
-from pdf_extractor_ai.book.library.formats import chapter_body
 from pdf_extractor_ai.book.library.passages import cut_passages, plain
 from pdf_extractor_ai.book.library.terms import index_text
 from pdf_extractor_ai.errors import BookFormatError

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pdf_extractor_ai.book.chapter_file import chapter_body
 from pdf_extractor_ai.book.library.folders import BookFolder
-from pdf_extractor_ai.book.library.formats import chapter_body
 from pdf_extractor_ai.book.library.passages import plain
 from pdf_extractor_ai.book.library.terms import spans
 
