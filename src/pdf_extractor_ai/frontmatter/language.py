@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 _WORD = re.compile(r"[^\W\d_]+")
-_FEWEST = 100  # characters; below that the model guesses
+_FEWEST = 60  # characters; below that the model guesses
 _SAMPLE = 1_000
 _SAMPLES = 12
 _SURE = 0.85
