@@ -14,6 +14,7 @@ from pdf_extractor_ai.book.files import Draft, DraftFile, draft, draft_files, se
 from pdf_extractor_ai.book.flow import FlowBlock, flow_of
 from pdf_extractor_ai.book.instructions import instructions
 from pdf_extractor_ai.book.kinds import bare_key, read_title
+from pdf_extractor_ai.book.lines import page_lines, with_openings
 from pdf_extractor_ai.book.manifest import MANIFEST, agents_markdown
 from pdf_extractor_ai.book.model import Book, Chapter, Evidence, LeftOut, Section
 from pdf_extractor_ai.book.naming import folder_name
@@ -80,7 +81,7 @@ def build_book(
 ) -> Book:
     """See `make_book`."""
     counter = token_counter(options.tokenizer)
-    plan = _planned(document, source_name, report, options)
+    plan = _planned(document, source_name, report, options, pdf)
     images = BookImages(document, pdf, options.password)
     if options.images == "crops":
         images.name_all(plan.flow)
@@ -96,7 +97,11 @@ def build_book(
 
 
 def _planned(
-    document: DoclingDocument, source_name: str, report: ExtractionReport | None, options: BookOptions
+    document: DoclingDocument,
+    source_name: str,
+    report: ExtractionReport | None,
+    options: BookOptions,
+    pdf: bytes | None,
 ) -> _Plan:
     flow = flow_of(document)
     if sum(len("".join(block.text.split())) for block in flow if block.kind != "picture") < _MIN_CHARACTERS:
@@ -105,9 +110,14 @@ def _planned(
         )
     pages = sorted(document.pages) or sorted({block.page for block in flow})
     labels = {page.page: page.label for page in report.pages} if report else {}
-    printed = read_contents(flow, labels)
     bookmarks = report.outline if report else ()
+    printed = read_contents(flow, labels)
     starts, evidence = find_starts(flow, bookmarks, printed.entries, printed.blocks, max(pages))
+    if pdf is not None and evidence in ("headings", "none"):
+        lines = page_lines(pdf, pages, name=source_name, password=options.password)
+        flow = with_openings(flow, lines, printed.entries)
+        printed = read_contents(flow, labels)
+        starts, evidence = find_starts(flow, bookmarks, printed.entries, printed.blocks, max(pages))
     title = _title(document, source_name)
     opened = {position: start.title.text for start in starts for position in start.blocks}
     noise = find_noise(flow, opened, labels) - printed.blocks

@@ -141,6 +141,7 @@ def _located(
             by_label.setdefault(label.casefold(), page)
     offset = _offset(rows, where)
     last_page = max((block.last_page for block in flow), default=0)
+    own = _whole_pages(flow, taken)
     entries = []
     for depth, title, label in rows:
         page = _page_of(label, by_label, offset, last_page)
@@ -149,7 +150,8 @@ def _located(
             near = min(found, key=lambda candidate: abs(candidate - page)) if page else found[-1]
             if not page or abs(near - page) <= 1:
                 page = near
-        entries.append(ContentsEntry(depth, title, label, page or None))
+        listed = page in own  # the contents page itself: the label was taken for a physical page
+        entries.append(ContentsEntry(depth, title, label, None if listed else page or None))
     return entries
 
 

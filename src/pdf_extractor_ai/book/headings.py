@@ -91,7 +91,9 @@ def _set_depths(starts: list[Start]) -> None:
         common = Counter(start.depth for start in anchor).most_common(1)[0][0]
         for start in starts:
             kind = start.title.kind
-            outer = kind in ("front", "back") and start.depth <= common and start.title.depth <= 1
+            # References between two chapters belong to the first of them.
+            beside = start.position < anchor[0].position or start.position > anchor[-1].position
+            outer = kind in ("front", "back") and start.depth <= common and start.title.depth <= 1 and beside
             if kind == "part" or outer or id(start) in anchored:
                 start.depth = 0
             elif start.title.depth > 1:

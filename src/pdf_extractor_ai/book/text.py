@@ -26,7 +26,9 @@ def chapter_texts(part: Part, flow: Sequence[FlowBlock]) -> dict[int, str]:
     levels = heading_levels(part, flow)
     for position, level in levels.items():
         plain = _HASHES.sub("", texts[position], count=1)
-        texts[position] = f"{'#' * level} {plain}"
+        # What stands before the chapter's own heading is the divider of a group: no heading of this file.
+        divider = position < part.start.position
+        texts[position] = f"**{plain.strip('*')}**" if divider else f"{'#' * level} {plain}"
     for start in part.sections:  # a title over several blocks is one heading
         for position in start.blocks[1:]:
             if position in texts:
