@@ -30,6 +30,7 @@
     │   └── WriteDeniedError                  a place where it may not write
     ├── OutputExistsError                     a file is there already and may not be written over
     ├── NothingFoundError (LookupError)       no such file, page, section, table, book or job
+    ├── WorkerDiedError (RuntimeError)        the process that was at a document is gone
     └── ModelError (RuntimeError)             a vision model gave no usable answer
         ├── ModelBusyError                    too many calls or a fault on its side: worth another try
         ├── ModelTimeoutError                 no answer within the time limit
@@ -228,6 +229,12 @@ class NothingFoundError(PdfExtractorError, LookupError):
     """There is no such file, page, section, table, book or job."""
 
     code = "not_found"
+
+
+class WorkerDiedError(PdfExtractorError, RuntimeError):
+    """The worker process that was at a document is gone; the message says how it ended."""
+
+    code = "worker_died"
 
 
 class ModelError(PdfExtractorError, RuntimeError):

@@ -9,86 +9,69 @@ import asyncio
 import socket
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
-from pdf_extractor_ai.extractor import PdfExtractor
 from pdf_extractor_ai.job import Progress
+from pdf_extractor_ai.mcp.engine import Engine
 from pdf_extractor_ai.mcp.http import build_app
 from pdf_extractor_ai.mcp.run import serve_stdio
 from pdf_extractor_ai.mcp.server import build_server
 from pdf_extractor_ai.mcp.settings import Settings
-
-if TYPE_CHECKING:
-    from pdf_extractor_ai.extraction.result import ExtractionResult
-    from pdf_extractor_ai.job import ProgressCallback
+from pdf_extractor_ai.mcp.tasks import Task
 
 
-class SlowExtractor:
-    """The real one, slowed down."""
+@dataclass(frozen=True)
+class SlowTask:
+    """Another task, slowed down."""
 
-    def __init__(self, log: Path, seconds: float) -> None:
-        self._log = log
-        self._seconds = seconds
-        self._inner = PdfExtractor()
+    inner: Task
+    log: Path
+    seconds: float
 
-    async def extract_result_async(
-        self,
-        pdf_bytes: bytes,
-        *,
-        do_ocr: bool,
-        name: str,
-        password: str | None,
-        progress: ProgressCallback | None,
-    ) -> ExtractionResult:
+    def run(self, tell: Callable[[Progress], None]) -> Any:
         def step(at: Progress) -> None:
-            with self._log.open("a") as log:
-                log.write(f"{at.stage} {at.page}\n")
-            if progress is not None:
-                progress(at)
+            self.note(f"{at.stage} {at.page}")
+            tell(at)
             if at.stage == "read":
-                time.sleep(self._seconds)
+                time.sleep(self.seconds)
 
-        return await self._inner.extract_result_async(
-            pdf_bytes, do_ocr=do_ocr, name=name, password=password, progress=step
-        )
+        return self.inner.run(step)
 
-    def shutdown(self) -> None:
-        self._inner.shutdown()
+    def note(self, line: str) -> None:
+        with self.log.open("a") as log:
+            log.write(line + "\n")
 
 
-class IdleExtractor(SlowExtractor):
+class IdleTask(SlowTask):
     """One that never comes to an end and needs no engine, whose import alone takes seconds."""
 
-    def __init__(self, log: Path, seconds: float) -> None:
-        self._log = log
-        self._seconds = seconds
-
-    async def extract_result_async(
-        self,
-        pdf_bytes: bytes,
-        *,
-        do_ocr: bool,
-        name: str,
-        password: str | None,
-        progress: ProgressCallback | None,
-    ) -> ExtractionResult:
+    def run(self, tell: Callable[[Progress], None]) -> Any:
         for page in count(1):
-            with self._log.open("a") as log:
-                log.write(f"read {page}\n")
-            await asyncio.sleep(self._seconds)
-        raise AssertionError
+            self.note(f"read {page}")
+            time.sleep(self.seconds)
 
-    def shutdown(self) -> None:
-        return
+
+class SlowEngine(Engine):
+    """Puts its tasks into slow ones."""
+
+    kind: type[SlowTask] = SlowTask
+    log = Path()
+    seconds_a_page = 0.0
+
+    async def run(self, task: Task, see: Callable[[Progress], None]) -> Any:
+        return await super().run(self.kind(task, self.log, self.seconds_a_page), see)
 
 
 def main() -> None:
     root, log, seconds, answer_seconds = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])
-    settings = Settings(roots=(root.resolve(),), cache=None, answer_seconds=answer_seconds)
     http = len(sys.argv) > 5
-    server = build_server(settings, extractor=lambda: (IdleExtractor if http else SlowExtractor)(log, seconds))
+    SlowEngine.log, SlowEngine.seconds_a_page, SlowEngine.kind = log, seconds, IdleTask if http else SlowTask
+    settings = Settings(roots=(root.resolve(),), cache=None, answer_seconds=answer_seconds)
+    server = build_server(settings, engine=SlowEngine)
     if not http:
         asyncio.run(serve_stdio(server))
         return
@@ -101,4 +84,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from tests.mcp.slow_server import main as importable  # its tasks travel by the name of their module
+
+    importable()

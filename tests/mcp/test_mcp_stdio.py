@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -184,9 +183,7 @@ async def test_progress_grows_and_a_long_call_becomes_a_job(desk: Path, tmp_path
 
     server = stdio_server(desk, tmp_path / "log", "0.4", "0.5", module="tests.mcp.slow_server")
     async with Client(server) as client:
-        began = time.monotonic()
         first = await client.call_tool("read_pages", {"path": "short.pdf"}, progress_callback=step)
-        assert time.monotonic() - began < 10
         assert first.structured_content["job"]["state"] == "running"
         following = first.structured_content["next"]
         assert following["tool"] == "get_job"

@@ -71,6 +71,7 @@ def serve(
     cache_megabytes: Annotated[int, typer.Option(min=1, help="Size of the cache.")] = 256,
     max_megabytes: Annotated[int, typer.Option(min=1, help="Largest file to open.")] = 256,
     max_pages: Annotated[int, typer.Option(min=1, help="Longest document to open.")] = 5000,
+    timeout: Annotated[float, typer.Option(min=1, help="Seconds that one document may take.")] = 900,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Documents read at the same time.")] = 1,
 ) -> None:
     """Serve documents to a language model over MCP; without options on standard input and output."""
@@ -90,6 +91,7 @@ def serve(
         max_file_bytes=max_megabytes * _MIB,
         max_pages=max_pages,
         workers=workers,
+        document_seconds=timeout,
     )
     if transport is Transport.stdio:
         asyncio.run(serve_stdio(build_server(settings)))

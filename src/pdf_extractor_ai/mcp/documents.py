@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from pdf_extractor_ai import __version__
-from pdf_extractor_ai.errors import LimitExceededError, NothingFoundError
+from pdf_extractor_ai.errors import NothingFoundError
+from pdf_extractor_ai.mcp.engine import Engine
 from pdf_extractor_ai.mcp.jobs import Job, Jobs
 from pdf_extractor_ai.mcp.paths import read_bytes
 from pdf_extractor_ai.mcp.record import SCHEMA, DocumentRecord
 from pdf_extractor_ai.mcp.settings import Settings
 from pdf_extractor_ai.mcp.store import Store
+from pdf_extractor_ai.mcp.tasks import ReadTask
 
 if TYPE_CHECKING:
-    from pdf_extractor_ai.extraction.result import ExtractionResult
     from pdf_extractor_ai.job import ProgressCallback
 
 Origin = Literal["memory", "disk", "extracted"]
@@ -28,24 +28,6 @@ _KNOWN_FILES = 500
 _KNOWN_DOCUMENTS = 100
 _KEY_LENGTH = 32
 _ID_LENGTH = 16
-
-
-class Extractor(Protocol):
-    """What is asked of a ``PdfExtractor``."""
-
-    async def extract_result_async(
-        self,
-        pdf_bytes: bytes,
-        *,
-        do_ocr: bool,
-        name: str,
-        password: str | None,
-        progress: ProgressCallback | None,
-    ) -> ExtractionResult:
-        """The document and its report; cancelling the task stops the work between two pages."""
-
-    def shutdown(self) -> None:
-        """End the worker threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +50,10 @@ class Opened:
 class Documents:
     """Path and options -> record. Belongs to one event loop."""
 
-    def __init__(self, settings: Settings, jobs: Jobs, extractor: Callable[[], Extractor]) -> None:
+    def __init__(self, settings: Settings, jobs: Jobs, engine: Engine) -> None:
         self._settings = settings
         self._jobs = jobs
-        self._make_extractor = extractor
-        self._extractor: Extractor | None = None
-        self._making = asyncio.Lock()
+        self._engine = engine
         self._store = Store(settings.cache, disk_bytes=settings.cache_bytes, memory_bytes=settings.memory_bytes)
         self._hashes: OrderedDict[tuple[str, int, int, int, int], str] = OrderedDict()
         self._opened: OrderedDict[str, Opened] = OrderedDict()
@@ -120,45 +100,14 @@ class Documents:
             )
         return opened, record
 
-    async def extract(
-        self, data: bytes, name: str, reading: Reading, progress: ProgressCallback | None
-    ) -> ExtractionResult:
-        """An extraction that is not kept. Raises ``LimitExceededError`` for too many pages."""
-        await asyncio.to_thread(self._check_pages, data, name, reading.password)
-        async with self._making:
-            if self._extractor is None:
-                self._extractor = await asyncio.to_thread(self._make_extractor)
-        return await self._extractor.extract_result_async(
-            data, do_ocr=reading.ocr, name=name, password=reading.password or None, progress=progress
-        )
-
     async def _extract(
         self, path: Path, data: bytes, key: str, reading: Reading, progress: ProgressCallback
     ) -> DocumentRecord:
-        from pdf_extractor_ai.mcp.recording import record_of
-
-        result = await self.extract(data, path.name, reading, progress)
-        record = await asyncio.to_thread(record_of, result, identifier=key[:_ID_LENGTH], fallback=path.name)
+        task = ReadTask(data, path.name, key[:_ID_LENGTH], self._settings.max_pages, reading.ocr, reading.password)
+        record: DocumentRecord = await self._engine.run(task, progress)
         # what a password protects does not go to the disk in the open
         await asyncio.to_thread(self._store.put, key, record, disk=not reading.password)
         return record
-
-    def _check_pages(self, data: bytes, name: str, password: str) -> None:
-        from pdf_extractor_ai.source import open_source
-
-        pages = open_source(data, name=name, password=password or None).page_count
-        if pages > self._settings.max_pages:
-            raise LimitExceededError(
-                f"too many pages: {name} has {pages}, the limit is {self._settings.max_pages}",
-                remedy="Start the server with a larger --max-pages.",
-            )
-
-    async def close(self) -> None:
-        """End the jobs and the worker threads."""
-        await self._jobs.close()
-        if self._extractor is not None:
-            await asyncio.to_thread(self._extractor.shutdown)
-            self._extractor = None
 
 
 def _identity(path: Path) -> tuple[str, int, int, int, int]:

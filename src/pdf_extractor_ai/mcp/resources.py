@@ -6,22 +6,18 @@ import asyncio
 import base64
 import re
 from dataclasses import dataclass
-from io import BytesIO
 
 from pdf_extractor_ai.errors import NothingFoundError
 from pdf_extractor_ai.mcp.answers import enveloped
-from pdf_extractor_ai.mcp.documents import Opened
 from pdf_extractor_ai.mcp.paths import read_bytes
 from pdf_extractor_ai.mcp.record import bannered
+from pdf_extractor_ai.mcp.tasks import DrawTask
 from pdf_extractor_ai.mcp.tools.base import Request
 
 MARKDOWN_TEMPLATE = "pdf://{id}/page/{n}.md"
 IMAGE_TEMPLATE = "pdf://{id}/page/{n}.png"
 
 _URI = re.compile(r"pdf://([0-9a-f]{16})/page/([1-9][0-9]{0,6})\.(md|png)")
-_LONG_SIDE = 1568
-"""Pixels of the longer side: what vision models take without shrinking it."""
-_MAX_SCALE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +52,6 @@ async def read_page(uri: str, request: Request) -> Page:
     if match[3] == "md":
         return Page(uri, "text/markdown", text=enveloped(bannered(number, texts[number])))
     data = await asyncio.to_thread(read_bytes, opened.path, request.services.settings.max_file_bytes)
-    image = await asyncio.to_thread(_drawn, data, number, opened)
+    task = DrawTask(data, opened.path.name, number, opened.reading.password)
+    image: bytes = await request.services.engine.run(task, lambda progress: None)
     return Page(uri, "image/png", blob=base64.b64encode(image).decode("ascii"))
-
-
-def _drawn(data: bytes, number: int, opened: Opened) -> bytes:
-    """The page as a PNG file."""
-    from pdf_extractor_ai.pdfium import opened as opened_by_pdfium
-    from pdf_extractor_ai.source import open_source
-
-    source = open_source(data, name=opened.path.name, password=opened.reading.password or None)
-    with opened_by_pdfium(source.data) as document:
-        if number > len(document):
-            raise NothingFoundError(f"no page {number}; the file has {len(document)}")
-        page = document[number - 1]
-        try:
-            long_side = max(1.0, *page.get_size())
-            bitmap = page.render(scale=min(_MAX_SCALE, _LONG_SIDE / long_side))
-            buffer = BytesIO()
-            bitmap.to_pil().save(buffer, "PNG")
-            bitmap.close()
-        finally:
-            page.close()
-    return buffer.getvalue()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any
 
 import mcp_types as types
@@ -17,7 +16,8 @@ from pdf_extractor_ai.errors import PdfExtractorError
 from pdf_extractor_ai.mcp import prompts, resources
 from pdf_extractor_ai.mcp.answers import Written, failure
 from pdf_extractor_ai.mcp.dispatch import answer
-from pdf_extractor_ai.mcp.documents import Documents, Extractor
+from pdf_extractor_ai.mcp.documents import Documents
+from pdf_extractor_ai.mcp.engine import Engine
 from pdf_extractor_ai.mcp.jobs import Jobs
 from pdf_extractor_ai.mcp.paths import Access, root_of_uri
 from pdf_extractor_ai.mcp.settings import Settings
@@ -34,31 +34,25 @@ Context = ServerRequestContext[Services, Any]
 Answered = types.CallToolResult | types.InputRequiredResult
 
 
-def default_extractor(settings: Settings) -> Extractor:
-    """The extractor of this package with as many worker threads as the settings say."""
-    from pdf_extractor_ai.extractor import PdfExtractor
-
-    return PdfExtractor(settings.workers)
-
-
 def build_server(
-    settings: Settings, *, extractor: Callable[[], Extractor] | None = None, client_roots: bool = True
+    settings: Settings, *, engine: Callable[[int, float], Engine] = Engine, client_roots: bool = True
 ) -> Server[Services]:
     """The server for these settings; what it shares lives as long as it runs.
 
-    ``client_roots`` says whether a client may name the folders when the settings have none; ``extractor`` makes the
-    extractor of PDFs, by default that of this package.
+    ``client_roots`` says whether a client may name the folders when the settings have none; ``engine`` makes what
+    does the heavy work.
     """
     tools = catalogue(settings.groups)
 
     @asynccontextmanager
     async def life(server: Server[Services]) -> AsyncIterator[Services]:
         jobs = Jobs()
-        documents = Documents(settings, jobs, extractor or partial(default_extractor, settings))
+        heavy = engine(settings.workers, settings.document_seconds)
         try:
-            yield Services(settings, documents, jobs)
+            yield Services(settings, Documents(settings, jobs, heavy), jobs, heavy)
         finally:
-            await documents.close()
+            await jobs.close()
+            await heavy.close()
 
     handlers = _Handlers(settings, tools, client_roots)
     return Server(

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pdf_extractor_ai.errors import InvalidOptionError
 from pdf_extractor_ai.mcp.answers import Answer, Call
 from pdf_extractor_ai.mcp.documents import Documents, Origin, Reading
+from pdf_extractor_ai.mcp.engine import Engine
 from pdf_extractor_ai.mcp.jobs import Job, Jobs, Report, StillRunningError
 from pdf_extractor_ai.mcp.paths import Access
 from pdf_extractor_ai.mcp.record import DocumentRecord
@@ -87,6 +88,7 @@ class Services:
     settings: Settings
     documents: Documents
     jobs: Jobs
+    engine: Engine
     libraries: dict[Path, Library] = field(default_factory=dict)
 
     def library(self, root: Path) -> Library:

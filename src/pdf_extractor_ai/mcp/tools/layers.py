@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-import threading
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from pdf_extractor_ai.errors import ExtractionCancelledError, LayerNotFoundError
+from pdf_extractor_ai.errors import LayerNotFoundError
 from pdf_extractor_ai.mcp.answers import Answer
 from pdf_extractor_ai.mcp.budget import fits, fitted_text, largest
 from pdf_extractor_ai.mcp.paths import read_bytes, write_output
+from pdf_extractor_ai.mcp.tasks import IngestTask
 from pdf_extractor_ai.mcp.tools.base import (
     DEFAULT_TOKENS,
     ITEMS,
@@ -35,7 +34,7 @@ from pdf_extractor_ai.mcp.tools.base import (
 
 if TYPE_CHECKING:
     from pdf_extractor_ai.aipdf import AIPDFDocument
-    from pdf_extractor_ai.job import Progress, ProgressCallback
+    from pdf_extractor_ai.job import ProgressCallback
 
 _GROUP = "aipdf"
 
@@ -196,33 +195,16 @@ async def aipdf_convert(arguments: ConvertArguments, request: Request) -> Answer
     target = _target(source, arguments, request)
     data = await asyncio.to_thread(read_bytes, source, request.services.settings.max_file_bytes)
 
+    task = IngestTask(data, source.name, arguments.ocr, arguments.lang, arguments.password)
+
     async def work(see: ProgressCallback) -> Answer:
-        made = await _ingested(data, source.name, arguments, see)
+        made: bytes = await request.services.engine.run(task, see)
         await asyncio.to_thread(write_output, target, made, overwrite=arguments.overwrite)
         return _made(target, "conversion successful")
 
     key = f"aipdf_convert {source} {target} {arguments.model_dump_json()}"
     done: Answer = await request.wait(request.services.jobs.start(key, f"converting {source.name}", work))
     return done
-
-
-async def _ingested(data: bytes, name: str, arguments: ConvertArguments, see: ProgressCallback) -> bytes:
-    """The PDF with its layer; when this task is cancelled, the work ends at its next step."""
-    from pdf_extractor_ai.aipdf import ingest_pdf
-
-    stopped = threading.Event()
-
-    def step(progress: Progress) -> None:
-        if stopped.is_set():
-            raise ExtractionCancelledError("the conversion was cancelled")
-        see(progress)
-
-    make = partial(ingest_pdf, data, name=name, ocr=arguments.ocr, progress=step)
-    try:
-        return await asyncio.to_thread(make, lang=arguments.lang or None, password=arguments.password or None)
-    except asyncio.CancelledError:
-        stopped.set()
-        raise
 
 
 def _target(source: Path, arguments: BuildArguments | ConvertArguments, request: Request) -> Path:

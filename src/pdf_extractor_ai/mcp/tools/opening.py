@@ -48,6 +48,7 @@ async def open_document(arguments: OpenArguments, request: Request) -> Answer:
     if not arguments.path:
         files = await asyncio.to_thread(request.access.documents)
         if len(files) != 1:
+            request.services.engine.warm_up()  # one of these will be asked for next
             return _files(files, arguments)
         arguments = arguments.model_copy(update={"path": files[0][0]})
     record, origin = await request.document(arguments, "open_document")
