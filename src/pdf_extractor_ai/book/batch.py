@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -96,32 +97,57 @@ def make_books(
     directory = out if batch_name is None else out / batch_name
     if batch_name is not None:
         _check_readme(directory / "README.md")
-    outcomes: dict[int, BookOutcome] = {}
-    tasks = _tasks(paths, directory, options or BookOptions(), batch_name is not None, replace, resume)
-    begun: dict[int, float] = {}
-
-    def settle(index: int, outcome: BookOutcome) -> None:
-        outcomes[index] = outcome
-        on_news(BatchNews(index, outcome=outcome))
-
+    named = batch_name is not None or len(paths) > 1
+    names = folder_names(paths) if named else {}
+    settings = options or BookOptions()
+    tasks = [BookTask(str(path), str(directory), names.get(path), settings, replace, resume) for path in paths]
+    run = _Run(tasks, on_news)
     try:
         with closing(run_in_processes(convert, tasks, jobs or os.cpu_count() or 1, timeout=timeout)) as notes:
             for note in notes:
-                if note.kind == "started":
-                    begun[note.index] = time.monotonic()
-                    on_news(BatchNews(note.index))
-                elif note.kind == "message":
-                    on_news(BatchNews(note.index, step=note.value))
-                else:
-                    settle(note.index, _settled(note, paths[note.index], begun[note.index]))
+                run.hear(note)
     except BaseException:
-        for index in sorted(set(range(len(paths))) - outcomes.keys()):
-            settle(index, BookOutcome(str(paths[index]), "cancelled"))
+        run.cancel()
         with suppress(OSError, PdfExtractorError):  # what stopped the run is the news, not this
-            _write_readme(directory, batch_name, outcomes)
+            _write_readme(directory, batch_name, run.outcomes)
         raise
-    _write_readme(directory, batch_name, outcomes)
-    return [outcomes[index] for index in range(len(paths))]
+    _write_readme(directory, batch_name, run.outcomes)
+    return [run.outcomes[index] for index in range(len(paths))]
+
+
+class _Run:
+    """Turns the notes of the workers into news and outcomes."""
+
+    def __init__(self, tasks: Sequence[BookTask], on_news: Callable[[BatchNews], None]) -> None:
+        self.outcomes: dict[int, BookOutcome] = {}
+        self._tasks = tasks
+        self._tell = on_news
+        self._begun: dict[int, float] = {}
+
+    def hear(self, note: Note[BookOutcome]) -> None:
+        """Pass a note on."""
+        if note.kind == "started":
+            self._begun[note.index] = time.monotonic()
+            self._tell(BatchNews(note.index))
+        elif note.kind == "message":
+            self._tell(BatchNews(note.index, step=note.value))
+        else:
+            if note.kind in ("died", "timeout"):
+                _clean_up(self._tasks[note.index])
+            seconds = round(time.monotonic() - self._begun[note.index], 3)
+            self._settle(note.index, replace_fields(_settled(note, self._tasks[note.index].path), seconds=seconds))
+
+    def cancel(self) -> None:
+        """Settle what is not settled; nobody works on it any more."""
+        for index, task in enumerate(self._tasks):
+            if index not in self.outcomes:
+                if index in self._begun:
+                    _clean_up(task)
+                self._settle(index, BookOutcome(task.path, "cancelled"))
+
+    def _settle(self, index: int, outcome: BookOutcome) -> None:
+        self.outcomes[index] = outcome
+        self._tell(BatchNews(index, outcome=outcome))
 
 
 def convert(task: BookTask, tell: Callable[[Any], None]) -> BookOutcome:
@@ -171,27 +197,30 @@ def _extractor(engine: Literal["geometric", "neural"]) -> PdfExtractor:
     return PdfExtractor(num_workers=1, engine=engine)
 
 
-def _tasks(
-    paths: Sequence[Path], directory: Path, options: BookOptions, named: bool, replace: bool, resume: bool
-) -> Iterator[BookTask]:
-    names = folder_names(paths) if named or len(paths) > 1 else {}
-    for path in paths:
-        yield BookTask(str(path), str(directory), names.get(path), options, replace, resume)
-
-
-def _settled(note: Note[BookOutcome], path: Path, begun: float) -> BookOutcome:
+def _settled(note: Note[BookOutcome], document: str) -> BookOutcome:
     """The outcome that a task's last note brings, or stands for."""
-    seconds = round(time.monotonic() - begun, 3)
     if note.kind == "done":
         outcome: BookOutcome = note.value
-        return replace(outcome, seconds=seconds)
+        return outcome
     if note.kind == "timeout":
         code, message, remedy = "timeout", "the time limit was reached", "Give more time, or a range of pages."
     elif note.kind == "died":
         code, message, remedy = "worker_died", death(note.value), "If memory is short, try one job at a time."
     else:
         code, message, remedy = "internal_error", str(note.value), ""
-    return BookOutcome(str(path), "failed", seconds=seconds, code=code, message=message, remedy=remedy)
+    return BookOutcome(document, "failed", code=code, message=message, remedy=remedy)
+
+
+def _clean_up(task: BookTask) -> None:
+    """Take away what a worker that is gone left of this task."""
+    from pdf_extractor_ai.book.leftovers import clean_up
+
+    clean_up(Path(task.out), _folder(task))
+
+
+def _folder(task: BookTask) -> str:
+    path = Path(task.path)
+    return task.folder or folder_names([path])[path]
 
 
 def _made_before(task: BookTask) -> Path | None:
@@ -201,7 +230,7 @@ def _made_before(task: BookTask) -> Path | None:
     path, out = Path(task.path), Path(task.out)
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    name = task.folder or folder_names([path])[path]
+    name = _folder(task)
     for folder in (out / name, out / f"{name}-{digest[:8]}"):
         try:
             if read_manifest(folder).get("source_sha256") == digest:

@@ -23,6 +23,11 @@ _HASH_DIGITS = 8
 _TRIES = 5
 
 
+def temporary_prefix(name: str) -> str:
+    """How the temporary folders of the book called ``name`` begin."""
+    return f".{name[:60]}."
+
+
 def write_book(book: Book, directory: Path, *, folder: str | None = None, replace: bool = False) -> Path:
     """The folder ``directory/NAME`` that now holds exactly the files of ``book``.
 
@@ -36,7 +41,7 @@ def write_book(book: Book, directory: Path, *, folder: str | None = None, replac
     directory.mkdir(parents=True, exist_ok=True)
     name = book.name if folder is None else folder_name(folder)
     _target(directory, name, book, anyhow=replace or folder is not None)  # fails before anything is done
-    temporary = Path(tempfile.mkdtemp(prefix=f".{name[:60]}.", suffix=TEMPORARY, dir=directory))
+    temporary = Path(tempfile.mkdtemp(prefix=temporary_prefix(name), suffix=TEMPORARY, dir=directory))
     try:
         _fill(temporary, book)
         for _ in range(_TRIES):
@@ -99,7 +104,7 @@ def _swapped(temporary: Path, target: Path) -> bool:
             with suppress(OSError):
                 target.rmdir()
         else:
-            aside = Path(tempfile.mkdtemp(prefix=f".{target.name[:60]}.", suffix=TEMPORARY, dir=target.parent))
+            aside = Path(tempfile.mkdtemp(prefix=temporary_prefix(target.name), suffix=TEMPORARY, dir=target.parent))
             target.replace(aside)
     try:
         temporary.rename(target)
