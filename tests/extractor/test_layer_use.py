@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from io import BytesIO
+from pathlib import Path
 
 import pikepdf
 import pytest
 
 from pdf_extractor_ai import ExtractionResult, PdfExtractor, to_markdown
-from pdf_extractor_ai.aipdf import attach_layer, find_layer, ingest_pdf
+from pdf_extractor_ai.aipdf import attach_layer, build, find_layer, ingest_pdf
 from pdf_extractor_ai.aipdf.carrier import FILE_NAME
 from pdf_extractor_ai.attachments import add_attachment
 from pdf_extractor_ai.errors import InvalidOptionError, LayerNotFoundError, LayerVersionError
@@ -90,6 +92,25 @@ def test_a_layer_about_other_pages_is_stale(layered: bytes) -> None:
             pdf.pages.insert(0, other.pages[0])
         moved = saved(pdf)
     assert "layer_stale" in codes(extract(moved))
+
+
+def test_a_layer_that_tells_no_pages_is_passed_over_where_there_are_several(tmp_path: Path) -> None:
+    text = "\n\n".join(f"Paragraph {number} on dunes, {number * 37} metres of sand and wind." for number in range(200))
+    (tmp_path / "long.md").write_text(f"# Dunes\n\n{text}")
+    one = extract(build(tmp_path / "long.md").read_bytes())
+    assert one.report.engine == "geometric"
+    assert "layer_unplaced" in codes(one)
+    (tmp_path / "short.md").write_text("# Dunes\n\nOne paragraph on dunes, and no more than that.")
+    assert extract(build(tmp_path / "short.md").read_bytes()).report.engine == "layer"
+
+
+@pytest.mark.skipif(find_spec("typst") is None, reason="the extra 'render' is not installed")
+def test_a_set_build_is_taken(tmp_path: Path) -> None:
+    text = "\n\n".join(f"Paragraph {number} on dunes, {number * 37} metres of sand and wind." for number in range(200))
+    (tmp_path / "long.md").write_text(f"# Dunes\n\n{text}")
+    result = extract(build(tmp_path / "long.md", render="full").read_bytes())
+    assert result.report.engine == "layer"
+    assert max(text.prov[0].page_no for text in result.document.texts if text.prov) == result.report.page_count > 2
 
 
 def test_a_scan_with_a_layer_needs_no_ocr() -> None:

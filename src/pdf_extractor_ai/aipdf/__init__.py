@@ -18,6 +18,7 @@ _HOMES = {
     "build_from_source": "api",
     "build_pdf": "building",
     "check": "validate",
+    "compare_with_pages": "agreement",
     "document_from_layer": "bridge",
     "document_from_tree": "bridge",
     "export": "saving",
@@ -29,7 +30,6 @@ _HOMES = {
     "ingest_pdf": "building",
     "inspect_pdf": "api",
     "markdown_to_xml": "api",
-    "pages_agree": "agreement",
     "read_layer": "carrier",
     "remove_layer": "carrier",
     "schema_path": "api",
@@ -54,6 +54,7 @@ __all__ = [
     "build_from_source",
     "build_pdf",
     "check",
+    "compare_with_pages",
     "document_from_layer",
     "document_from_tree",
     "export",
@@ -65,7 +66,6 @@ __all__ = [
     "ingest_pdf",
     "inspect_pdf",
     "markdown_to_xml",
-    "pages_agree",
     "read_layer",
     "remove_layer",
     "schema_path",
@@ -78,7 +78,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from pdf_extractor_ai.aipdf.agreement import pages_agree
+    from pdf_extractor_ai.aipdf.agreement import compare_with_pages
     from pdf_extractor_ai.aipdf.api import (
         AIPDF,
         AIPDFDocument,

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pdf_extractor_ai.aipdf.model import CONTAINERS, unsigned
 
@@ -29,25 +29,37 @@ class _Block:
     runs_on: bool = False  # over more pages than its own
 
 
-def pages_agree(root: Element, samples: Mapping[int, str]) -> bool | None:
+Verdict = Literal["agrees", "unplaced", "stale", "unknown"]
+"""``unplaced``: what the pages show is in the layer, but on other pages. ``unknown``: there was nothing to compare."""
+
+
+def compare_with_pages(root: Element, samples: Mapping[int, str]) -> Verdict:
     """Whether the layer says of each sampled page (1-based number -> its text) what the page shows.
 
     Most words of a page must stand in the blocks of that page or of one beside it; a table runs on to the page of the
-    next block. Only letters and digits count, in any order. ``None`` when the samples hold too little text to compare.
+    next block. Only letters and digits count, in any order.
     """
     blocks = list(_placed(root, 0))
-    found = wanted = 0
-    for number, text in samples.items():
-        pieces = _pieces(text)
-        total = sum(map(len, pieces))
-        if total < _MIN_SAMPLE:
-            continue
-        near = _near(blocks, number)
-        hits = sum(len(piece) for piece in pieces if piece in near)
-        if hits < _PAGE_AGREEMENT * total:
+    wanted = {
+        number: pieces for number, text in samples.items() if len("".join(pieces := _pieces(text))) >= _MIN_SAMPLE
+    }
+    if not wanted:
+        return "unknown"
+    if _found(wanted, {number: _near(blocks, number) for number in wanted}):
+        return "agrees"
+    whole = "\n".join(block.text for block in blocks)
+    return "unplaced" if _found(wanted, dict.fromkeys(wanted, whole)) else "stale"
+
+
+def _found(wanted: Mapping[int, list[str]], there: Mapping[int, str]) -> bool:
+    """Whether enough of what is wanted of each page, and of all together, is there; counted in characters."""
+    found = total = 0
+    for number, pieces in wanted.items():
+        hits, size = sum(len(piece) for piece in pieces if piece in there[number]), sum(map(len, pieces))
+        if hits < _PAGE_AGREEMENT * size:
             return False
-        found, wanted = found + hits, wanted + total
-    return found >= _AGREEMENT * wanted if wanted else None
+        found, total = found + hits, total + size
+    return found >= _AGREEMENT * total
 
 
 def _pieces(text: str) -> list[str]:

@@ -28,11 +28,11 @@ ENGINE = "layer"
 _SAMPLED = 8  # pages whose text is compared; reading one takes a few milliseconds
 _SAMPLE_CHARS = 20_000
 
-_STALE = Flag(
-    "layer_stale",
-    "The semantic layer in the file does not say what the pages show.",
-    remedy="Attach a new one with `aipdf ingest`.",
-)
+_REMEDY = "Attach a new one with `aipdf ingest`."
+_DOUBTS = {
+    "stale": Flag("layer_stale", "The semantic layer in the file does not say what the pages show.", remedy=_REMEDY),
+    "unplaced": Flag("layer_unplaced", "The semantic layer does not say what is on which page.", remedy=_REMEDY),
+}
 
 
 def convert_layer(source: Source, pages: list[int], request: Request) -> ExtractionResult | None:
@@ -50,7 +50,7 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
     wants_pages = request.job.force_ocr or len(pages) < source.page_count
     if request.use_layer == "never" or (wants_pages and not required):
         return None
-    from pdf_extractor_ai.aipdf.agreement import pages_agree
+    from pdf_extractor_ai.aipdf.agreement import compare_with_pages
     from pdf_extractor_ai.aipdf.bridge import document_from_tree
     from pdf_extractor_ai.aipdf.carrier import find_layer
     from pdf_extractor_ai.aipdf.validate import check
@@ -68,14 +68,14 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
             job.flags.append(Flag("layer_unusable", f"The semantic layer was passed over: {error}."))
         return None
     job.check()
-    agrees = pages_agree(root, page_texts(source.data, sampled(source.page_count)))
-    if agrees is False:
-        job.flags.append(_STALE)
+    verdict = compare_with_pages(root, page_texts(source.data, sampled(source.page_count)))
+    if verdict in _DOUBTS:
+        job.flags.append(_DOUBTS[verdict])
         if not required:
             return None
     document = document_from_tree(root, name=request.name, sizes=page_sizes(source.data))
     job.tell("read", len(pages), len(pages))
-    return _result(document, source, pages, request, compared=agrees is not None)
+    return _result(document, source, pages, request, compared=verdict != "unknown")
 
 
 def sampled(page_count: int) -> list[int]:
