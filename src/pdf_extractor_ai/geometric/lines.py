@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-import itertools
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.bidi import has_rtl, logical_order, mirrored
-from pdf_extractor_ai.geometric.characters import clean, combine, is_accent, is_cjk, is_combining
+from pdf_extractor_ai.geometric.characters import clean, combine, is_accent, is_combining
+from pdf_extractor_ai.geometric.glyph import BLANK, SUPPOSED_SPACE, Painted
 from pdf_extractor_ai.geometric.page import Line, Run, Style
+from pdf_extractor_ai.geometric.spacing import letterspaced, spaces_before
 
 # All in units of the font size (em).
 _SPLIT = 0.75  # a wider gap may be a column gutter (LaTeX: 10 pt at 10 pt type) or a table's
 _STEP_BACK = 0.6  # more than kerning: the pen jumped
 _SAME_BASELINE = 0.12
 _SAME_ROW = 0.3
-_WORD_GAP = 0.17  # TeX squeezes a word space to 0.22 em, pair kerning opens up to 0.12 em
-_REAL_SPACE_GAP = 0.06  # a space character whose neighbours touch was not meant as one
-_SUPPOSED_SPACE_GAP = 0.085  # a squeezed word space less the overhang of an `f` before it
 _SCRIPT_SIZE = 0.88
 _SCRIPT_REACH = 0.4
-
-
-SUPPOSED_SPACE = "\x1f"
-"""Stands for a space that the parser supposes between two glyphs without one in the file."""
-_LEADER = frozenset(".·…_")
-_BLANK = frozenset((" ", SUPPOSED_SPACE))
-
-
-class Painted(NamedTuple):
-    """A glyph in an upright frame (y down), with the style, baseline and text object it belongs to."""
-
-    text: str
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    style: Style
-    baseline: float
-    order: int
-    mcid: int
+_LAM_ALEF = frozenset(pair for alef in "\u0622\u0623\u0625\u0627" for pair in (alef + "\u0644", "\u0644" + alef))
 
 
 @dataclass(slots=True)
@@ -88,6 +66,8 @@ def _chunks(glyphs: Sequence[Painted]) -> list[_Chunk]:
                 and (glyph.x0 > current.x1 - _STEP_BACK * em or glyph.x1 < current.x0 + _STEP_BACK * em)
                 and 0.8 < glyph.style.size / (current.size or 1.0) < 1.25
             ):
+                if current.glyphs[-1].text == SUPPOSED_SPACE:
+                    current.glyphs[-1] = _at_origin(current.glyphs[-1], glyph)
                 current.glyphs.append(glyph)
                 if glyph.x0 < current.x0:
                     current.x0 = glyph.x0
@@ -96,7 +76,13 @@ def _chunks(glyphs: Sequence[Painted]) -> list[_Chunk]:
                 continue
         current = _Chunk([glyph], glyph.x0, glyph.x1, glyph.baseline, glyph.style.size, len(chunks))
         chunks.append(current)
-    return [chunk for chunk in chunks if any(glyph.text not in _BLANK for glyph in chunk.glyphs)]
+    return [chunk for chunk in chunks if any(glyph.text not in BLANK for glyph in chunk.glyphs)]
+
+
+def _at_origin(space: Painted, after: Painted) -> Painted:
+    """A supposed space where the next letter's advance begins, whichever size the parser counted its place with."""
+    x = min(max(space.x0, after.x0), 0.6 * after.x0 + 0.4 * after.x1)
+    return space._replace(x0=x, x1=x)
 
 
 def _attach_scripts(chunks: list[_Chunk]) -> None:
@@ -141,7 +127,7 @@ def _attach_scripts(chunks: list[_Chunk]) -> None:
 def _over_blank(chunk: _Chunk, host: _Chunk) -> bool:
     """True when the chunk lies inside the host's extent but over a gap between its glyphs."""
     middle = (chunk.x0 + chunk.x1) / 2
-    return all(glyph.text in _BLANK or not glyph.x0 < middle < glyph.x1 for glyph in host.glyphs)
+    return all(glyph.text in BLANK or not glyph.x0 < middle < glyph.x1 for glyph in host.glyphs)
 
 
 def _rows(chunks: list[_Chunk]) -> list[list[_Chunk]]:
@@ -157,18 +143,13 @@ def _rows(chunks: list[_Chunk]) -> list[list[_Chunk]]:
 
 
 def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
-    items: list[tuple[Painted, int]] = []
-    for chunk in row:
-        items.extend((glyph, 0) for glyph in chunk.glyphs)
-        for small in chunk.extra:
-            items.extend((glyph, small.script) for glyph in small.glyphs)
-    items.sort(key=lambda item: item[0].x0)
+    items = _in_row_order(row)
     lines: list[Line] = []
     part: list[tuple[Painted, int]] = []
     right, cell = 0.0, -1
     for item in items:
         glyph = item[0]
-        if glyph.text in _BLANK:
+        if glyph.text in BLANK:
             part.append(item)
             continue
         wide = part and glyph.x0 - right > _SPLIT * min(glyph.style.size, part[-1][0].style.size) and right > 0
@@ -184,27 +165,49 @@ def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
     return lines
 
 
+def _in_row_order(row: list[_Chunk]) -> list[tuple[Painted, int]]:
+    """The glyphs of a row from left to right; of an index and an exponent over each other first the whole index."""
+    items: list[tuple[float, int, float, Painted, int]] = []
+    for chunk in row:
+        items.extend((glyph.x0, 0, glyph.x0, glyph, 0) for glyph in chunk.glyphs)
+        for small in chunk.extra:
+            stack = [other for other in chunk.extra if other.x0 < small.x1 and other.x1 > small.x0]
+            start = min(other.x0 for other in stack) if len({other.script for other in stack}) > 1 else None
+            items.extend(
+                (glyph.x0 if start is None else start, small.script, glyph.x0, glyph, small.script)
+                for glyph in small.glyphs
+            )
+    items.sort(key=lambda item: item[:3])
+    return [(glyph, script) for *_, glyph, script in items]
+
+
 def _line(items: list[tuple[Painted, int]]) -> Line | None:
-    solid = [item for item in items if item[0].text not in _BLANK]
+    solid = [item for item in items if item[0].text not in BLANK]
     if not solid:
         return None
     solid = _joined_ligatures(_without_doubles(solid))
-    blanks = [item[0].x0 for item in items if item[0].text == " "]
-    glyphs = [item[0] for item in solid]
-    supposed = [item[0].x0 for item in items if item[0].text == SUPPOSED_SPACE]
-    texts = [
-        "".join(map(clean, glyph.text)) if glyph.text > "~" or len(glyph.text) > 1 else glyph.text for glyph in glyphs
-    ]
+    texts = [_cleaned(item[0].text) for item in solid]
     arabic = any("\u0590" <= text[:1] <= "\u08ff" for text in texts)
-    spaced = _space_before(glyphs, blanks, [] if arabic else supposed)
+    if arabic:
+        solid = _marks_on_letters(solid)
+        texts = [_cleaned(item[0].text) for item in solid]
+    blanks = [item[0] for item in items if item[0].text == " "]
+    glyphs = [item[0] for item in solid]
+    # In Arabic the parser's guesses are no better than the gaps themselves.
+    supposed = [item[0] for item in items if item[0].text == SUPPOSED_SPACE and not arabic]
+    spaced = spaces_before(glyphs, blanks, supposed)
     rtl = False
     order: list[int] = list(range(len(solid)))
     if arabic:
-        if _letterspaced(glyphs, spaced):
+        if letterspaced(spaced):
             spaced = [False] * len(spaced)
         order, rtl, texts, spaced = _to_logical(texts, spaced)
     main = [item for item in solid if item[1] == 0] or solid
     return _assemble(solid, order, texts, spaced, main, rtl)
+
+
+def _cleaned(text: str) -> str:
+    return "".join(map(clean, text)) if text > "~" or len(text) > 1 else text
 
 
 def _assemble(
@@ -219,6 +222,7 @@ def _assemble(
     xs: list[float] = []
     runs: list[Run] = []
     last_key: tuple[Style, int] | None = None
+    last: Painted | None = None
     for step, index in enumerate(order):
         glyph, script = solid[index]
         text = texts[index]
@@ -232,8 +236,9 @@ def _assemble(
                 out.append(" ")
                 xs.append(glyph.x1 if rtl else glyph.x0)
             continue
-        if _compose(out, xs, text, glyph):
+        if last is not None and _compose(out, text, last, glyph):
             continue
+        last = glyph
         if (glyph.style, script) != last_key:
             last_key = (glyph.style, script)
             style = glyph.style._replace(script=script) if script else glyph.style
@@ -246,7 +251,7 @@ def _assemble(
             step_x = (glyph.x1 - glyph.x0) / len(text)
             for position, character in enumerate(text):
                 out.append(character)
-                xs.append(glyph.x0 + step_x * position)
+                xs.append(glyph.x1 - step_x * position if rtl else glyph.x0 + step_x * position)
     while out and out[-1] == " ":
         out.pop()
         xs.pop()
@@ -267,25 +272,43 @@ def _assemble(
     )  # fmt: skip
 
 
-def _compose(out: list[str], xs: list[float], text: str, glyph: Painted) -> bool:
-    """Join an accent with its letter, whichever of the two was painted first; True when that is done."""
-    if not out or len(text) != 1 or (text < "\x7f" and not is_accent(out[-1]) and text != "`"):
+def _compose(out: list[str], text: str, before: Painted, glyph: Painted) -> bool:
+    """Join an accent with the letter it is printed over, whichever was painted first; True when that is done."""
+    if len(text) != 1 or (text < "\x7f" and not is_accent(out[-1]) and text != "`"):
         return False
     last = out[-1]
-    if is_combining(text) or (is_accent(text) and last.isalpha() and glyph.x0 < xs[-1] + 0.2 * glyph.style.size):
-        if composed := combine(last, text):
-            out[-1] = composed
-            return True
+    if is_accent(last) and text.isalpha() and _over(before, glyph):
+        composed = combine(text, last)
+    elif is_combining(text) or (is_accent(text) and last.isalpha() and _over(glyph, before)):
+        composed = combine(last, text)
+    else:
         return False
-    if (
-        is_accent(last)
-        and text.isalpha()
-        and glyph.x0 < xs[-1] + 0.3 * glyph.style.size
-        and (composed := combine(text, last))
-    ):
+    if composed:
         out[-1] = composed
-        return True
-    return False
+    return bool(composed)
+
+
+def _over(accent: Painted, letter: Painted) -> bool:
+    """True when most of the narrower of two glyphs stands over the other: a backtick before a word does not."""
+    shared = min(accent.x1, letter.x1) - max(accent.x0, letter.x0)
+    return shared > 0.5 * min(accent.x1 - accent.x0, letter.x1 - letter.x0)
+
+
+def _marks_on_letters(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, int]]:
+    """Vowel signs and points of Arabic and Hebrew put behind the letter that they stand over, as one glyph."""
+    out: list[tuple[Painted, int]] = []
+    for index, item in enumerate(solid):
+        mark = item[0]
+        if out and is_combining(mark.text[:1]):
+            letter = out[-1][0]
+            middle = (mark.x0 + mark.x1) / 2
+            # In the ligature of lam and alef nobody can tell whose half a mark stands over: it is the lam's.
+            lam = letter.text == "\u0627" and index + 1 < len(solid) and solid[index + 1][0].text == "\u0644"
+            if letter.x0 <= middle < letter.x1 and not lam and not is_combining(letter.text[:1]):
+                out[-1] = (letter._replace(text=letter.text + mark.text), out[-1][1])
+                continue
+        out.append(item)
+    return out
 
 
 def _without_doubles(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, int]]:
@@ -312,76 +335,16 @@ def _joined_ligatures(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, i
     for glyph, script in solid:
         if out:
             last = out[-1][0]
+            if last.order == glyph.order and last.text + glyph.text in _LAM_ALEF and _over(glyph, last):
+                # Only lam before alef makes a ligature, however the producer names its two letters.
+                text = "".join(sorted(last.text + glyph.text, reverse=True))
+                out[-1] = (last._replace(text=text, x1=max(last.x1, glyph.x1)), script)
+                continue
             if last.x0 == glyph.x0 and last.x1 == glyph.x1 and last.order == glyph.order and glyph.x1 > glyph.x0:
                 out[-1] = (last._replace(text=last.text + glyph.text), script)
                 continue
         out.append((glyph, script))
     return out
-
-
-def _space_before(glyphs: list[Painted], blanks: list[float], supposed: list[float]) -> list[bool]:
-    """For every glyph whether a word begins there. The line's own gaps decide how wide a word gap is."""
-    gaps = [0.0]
-    right = glyphs[0].x1
-    for before, after in itertools.pairwise(glyphs):
-        gaps.append((after.x0 - right) / (min(before.style.size, after.style.size) or 1.0))
-        right = max(right, after.x1)
-    # Leaders are spaced like nothing else in the line.
-    telling = [
-        gap
-        for gap, before, after in zip(gaps[1:], glyphs, glyphs[1:], strict=False)
-        if before.text not in _LEADER or after.text not in _LEADER
-    ]
-    threshold = _threshold(telling, len(blanks))
-    spaced = [gap > threshold for gap in gaps]
-    real = _gaps_with(glyphs, blanks)
-    # Neither in letterspaced nor in Arabic lines are the parser's guesses better than the gaps themselves.
-    likely = _gaps_with(glyphs, supposed) if supposed and threshold <= _WORD_GAP else frozenset()
-    for index in range(1, len(glyphs)):
-        gap = gaps[index]
-        if (index in real and gap > _REAL_SPACE_GAP) or (index in likely and gap > _SUPPOSED_SPACE_GAP):
-            spaced[index] = True
-        elif spaced[index] and gap < 0.5 and _tight(glyphs[index - 1].text, glyphs[index].text):
-            spaced[index] = False
-    spaced[0] = False
-    return spaced
-
-
-def _gaps_with(glyphs: list[Painted], blanks: list[float]) -> frozenset[int]:
-    """Indices of the glyphs before which one of ``blanks`` (left edges, ascending) stands."""
-    found = set()
-    position, count = 0, len(blanks)
-    for index in range(1, len(glyphs)):
-        while position < count and blanks[position] <= glyphs[index].x0 + 0.01:
-            if blanks[position] >= glyphs[index - 1].x0:
-                found.add(index)
-            position += 1
-        if position == count:
-            break
-    return frozenset(found)
-
-
-def _tight(before: str, after: str) -> bool:
-    """CJK characters next to each other are set solid: a small gap is only their own side bearing."""
-    return is_cjk(before[-1]) and is_cjk(after[0])
-
-
-def _threshold(gaps: list[float], blanks: int) -> float:
-    if len(gaps) < 4:
-        return _WORD_GAP if not blanks else 0.3
-    ordered = sorted(gaps)
-    middle = ordered[len(ordered) // 2]
-    if middle > 0.07:
-        # Letterspaced: most gaps are between letters of one word.
-        tracked = [gap for gap in ordered if gap < middle + 0.12]
-        return max(tracked[-1] + 0.08, middle + 0.14) if len(tracked) < len(ordered) or not blanks else middle + 0.25
-    # With real spaces in the line a bare gap must be plain to count.
-    return 0.26 if blanks >= len(gaps) / 12 else _WORD_GAP
-
-
-def _letterspaced(glyphs: list[Painted], spaced: list[bool]) -> bool:
-    """Every letter stands alone: the gaps are tracking, not words."""
-    return len(glyphs) >= 3 and all(spaced[1:])
 
 
 def _to_logical(texts: list[str], spaced: list[bool]) -> tuple[list[int], bool, list[str], list[bool]]:

@@ -13,7 +13,8 @@ import pypdfium2
 import pypdfium2.raw as pdfium_c
 from docling.utils.locks import pypdfium2_lock
 
-from pdf_extractor_ai.geometric.lines import Painted, build_lines
+from pdf_extractor_ai.geometric.glyph import Painted
+from pdf_extractor_ai.geometric.lines import build_lines
 from pdf_extractor_ai.geometric.page import Line, Link, LinkSpan, Note, Page, Tag
 from pdf_extractor_ai.geometric.reader.annotations import read_links, read_notes
 from pdf_extractor_ai.geometric.reader.glyphs import Affine, FontTable, Glyph, TextRun, page_frame, read_runs, turned

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium_c
 
-from pdf_extractor_ai.geometric.lines import SUPPOSED_SPACE
+from pdf_extractor_ai.geometric.glyph import SUPPOSED_SPACE
 from pdf_extractor_ai.geometric.page import Style
 
 _BOLD = re.compile(

@@ -1,0 +1,137 @@
+"""Where words begin in a line of glyphs: the gaps of the line itself decide how wide a word gap is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from statistics import median
+
+from pdf_extractor_ai.geometric.characters import is_cjk
+from pdf_extractor_ai.geometric.glyph import Painted
+
+# All in units of the font size (em).
+_WORD_GAP = 0.17  # TeX squeezes a word space to 0.22 em, pair kerning opens up to 0.12 em
+_BARE_GAP = 0.26  # with real spaces in the line a bare gap must be plain to count
+_MONO_GAP = 0.3  # half of a typewriter face's advance
+_REAL_SPACE_GAP = 0.06  # a space character whose neighbours touch was not meant as one
+_SUPPOSED_SPACE_GAP = 0.085  # a squeezed word space less the overhang of a letter beside it
+_OVERHANG_GAP = 0.04  # the same after a letter that leans over its own advance the most
+_ASIAN_GAP = 0.15  # word processors set a quarter of an em between Chinese and Latin; within both there is none
+_SOLID_GAP = 0.5  # less between two CJK characters is their own side bearing
+_SHARE_OF_REAL = 0.75  # a gap this near to the line's real spaces is one of them
+_LEADER = frozenset(".·…_")
+# Letters whose ink leans out of their advance to the right, most of all in italics.
+_OVERHANGING = frozenset("fſTVWYFPK")
+
+
+def spaces_before(glyphs: Sequence[Painted], blanks: Sequence[Painted], supposed: Sequence[Painted]) -> list[bool]:
+    """For every glyph (left to right) whether a word begins there.
+
+    ``blanks`` are the space characters of the file, ``supposed`` those that the parser makes up; both ascending.
+    """
+    gaps = _gaps(glyphs)
+    # Leaders are spaced like nothing else in the line.
+    telling = [
+        gap
+        for gap, before, after in zip(gaps[1:], glyphs, glyphs[1:], strict=False)
+        if before.text not in _LEADER or after.text not in _LEADER
+    ]
+    mono = all(glyph.style.mono for glyph in glyphs)
+    threshold = _MONO_GAP if mono else _threshold(telling, len(blanks))
+    spaced = [gap > threshold for gap in gaps]
+    real = _gaps_with(glyphs, blanks)
+    likely = _likely(glyphs, gaps, supposed, real, threshold)
+    for index in range(1, len(glyphs)):
+        gap = gaps[index]
+        if index in likely or (index in real and gap > _REAL_SPACE_GAP):
+            spaced[index] = True
+        elif spaced[index] and gap < _SOLID_GAP and _tight(glyphs[index - 1].text, glyphs[index].text):
+            spaced[index] = False
+    spaced[0] = False
+    return spaced
+
+
+def letterspaced(spaced: Sequence[bool]) -> bool:
+    """Every letter stands alone: the gaps are tracking, not words."""
+    return len(spaced) >= 3 and all(spaced[1:])
+
+
+def _gaps(glyphs: Sequence[Painted]) -> list[float]:
+    """The white before every glyph, in em."""
+    gaps = [0.0]
+    right = glyphs[0].x1
+    for before, after in itertools.pairwise(glyphs):
+        gaps.append((after.x0 - right) / (min(before.style.size, after.style.size) or 1.0))
+        right = max(right, after.x1)
+    return gaps
+
+
+def _likely(
+    glyphs: Sequence[Painted],
+    gaps: Sequence[float],
+    supposed: Sequence[Painted],
+    real: dict[int, float],
+    threshold: float,
+) -> frozenset[int]:
+    """Where a space that the parser supposes is to be believed."""
+    if not supposed:
+        return frozenset()
+    # In letterspaced lines the parser's guesses are no better than the gaps themselves.
+    tracked = threshold > _WORD_GAP and not real
+    usual = median(gaps[index] for index in real) if real and threshold > _WORD_GAP else 0.0
+    middle = sorted(gaps)[len(gaps) // 2]
+    out = set()
+    for index, x in _gaps_with(glyphs, supposed).items():
+        before, after = glyphs[index - 1], glyphs[index]
+        size = min(before.style.size, after.style.size) or 1.0
+        # The supposed space stands where the next letter's own advance begins; its ink may reach out to the left.
+        gap = max(gaps[index], (x - before.x1) / size)
+        asian = is_cjk(before.text[-1:]) or is_cjk(after.text[:1])
+        # Justified Chinese is stretched between all its characters.
+        least = max(_ASIAN_GAP, 2 * middle) if asian else _least(before, usual)
+        if gap > least and not tracked:
+            out.add(index)
+    return frozenset(out)
+
+
+def _least(before: Painted, usual: float) -> float:
+    """How wide a supposed space must be; ``usual`` is the width of the line's real spaces where it has many."""
+    if before.text[-1:] in _OVERHANGING:
+        return _OVERHANG_GAP
+    return max(_SHARE_OF_REAL * usual, _WORD_GAP) if usual else _SUPPOSED_SPACE_GAP
+
+
+def _gaps_with(glyphs: Sequence[Painted], blanks: Sequence[Painted]) -> dict[int, float]:
+    """Index of the glyph before which one of ``blanks`` stands -> left edge of that blank.
+
+    A blank belongs before the first glyph whose middle lies behind its left edge.
+    """
+    found: dict[int, float] = {}
+    position, count = 0, len(blanks)
+    for index in range(1, len(glyphs)):
+        middle = (glyphs[index].x0 + glyphs[index].x1) / 2
+        start = glyphs[index - 1].x0
+        while position < count and blanks[position].x0 < middle:
+            if blanks[position].x0 >= start:
+                found[index] = blanks[position].x0
+            position += 1
+        if position == count:
+            break
+    return found
+
+
+def _tight(before: str, after: str) -> bool:
+    """CJK characters next to each other are set solid: a small gap is only their own side bearing."""
+    return is_cjk(before[-1]) and is_cjk(after[0])
+
+
+def _threshold(gaps: list[float], blanks: int) -> float:
+    if len(gaps) < 4:
+        return _WORD_GAP if not blanks else 0.3
+    ordered = sorted(gaps)
+    middle = ordered[len(ordered) // 2]
+    if middle > 0.07:
+        # Letterspaced: most gaps are between letters of one word.
+        tracked = [gap for gap in ordered if gap < middle + 0.12]
+        return max(tracked[-1] + 0.08, middle + 0.14) if len(tracked) < len(ordered) or not blanks else middle + 0.25
+    return _BARE_GAP if blanks >= len(gaps) / 12 else _WORD_GAP

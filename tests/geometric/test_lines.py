@@ -1,0 +1,193 @@
+"""Glyphs to lines: every glyph in exactly one line, words where the white says, letters in reading order."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdf_extractor_ai.geometric.glyph import SUPPOSED_SPACE, Painted
+from pdf_extractor_ai.geometric.lines import build_lines
+from pdf_extractor_ai.geometric.page import Style
+from tests.geometric.setting import ROMAN, glyphs
+
+MONO = Style("Mono", 10.0, mono=True)
+
+
+def text_of(painted: list[Painted]) -> str:
+    (line,) = build_lines(painted)
+    return line.text
+
+
+def moved(painted: list[Painted], index: int, left: float = 0.0, right: float = 0.0) -> list[Painted]:
+    """One glyph with its box grown to the left or the right, in em, as an overhanging letter's is."""
+    glyph = painted[index]
+    size = glyph.style.size
+    grown = glyph._replace(x0=glyph.x0 - left * size, x1=glyph.x1 + right * size)
+    return [*painted[:index], grown, *painted[index + 1 :]]
+
+
+# --- words
+
+
+def test_bare_gap_of_a_word_space_begins_a_word() -> None:
+    assert text_of(glyphs("can just ignore", gap=0.25)) == "can just ignore"
+
+
+def test_kerning_begins_no_word() -> None:
+    assert text_of(glyphs("ka~nn", gap=0.1)) == "kann"
+
+
+def test_supposed_space_counts_before_a_letter_that_leans_out_to_the_left() -> None:
+    painted = glyphs("call|can|just", gap=0.25)
+    j = next(index for index, glyph in enumerate(painted) if glyph.text == "j")
+    assert text_of(moved(painted, j, left=0.12)) == "call can just"
+
+
+def test_supposed_space_counts_behind_an_overhanging_f_but_not_behind_a_kerned_a() -> None:
+    painted = glyphs("Size|of|the|tanks", gap=0.2)
+    f = next(index for index, glyph in enumerate(painted) if glyph.text == "f")
+    assert text_of(moved(painted, f, right=0.14)) == "Size of the tanks"
+    assert text_of(glyphs("Wa|ter", gap=0.06)) == "Water"
+
+
+def test_supposed_space_as_wide_as_the_real_ones_of_its_line_is_one() -> None:
+    painted = glyphs("It relies|on a list of more", gap=0.25, real=True)
+    assert text_of(painted) == "It relies on a list of more"
+
+
+def test_supposed_space_much_narrower_than_the_real_ones_is_none() -> None:
+    left = glyphs("the real spaces of th", gap=0.3, real=True)
+    right = glyphs("|is line", left[-1].x1, gap=0.1, real=True)
+    assert text_of([*left, *right]).endswith("of this line")
+
+
+def test_space_counts_wherever_the_parser_puts_it_between_its_neighbours() -> None:
+    painted = glyphs("relies|on|a|list", gap=0.25)
+    shifted = [
+        glyph._replace(x0=glyph.x0 - 4, x1=glyph.x1 - 4) if glyph.text == SUPPOSED_SPACE else glyph for glyph in painted
+    ]
+    assert text_of(shifted) == "relies on a list"
+
+
+def test_white_between_chinese_and_latin_is_a_space_but_not_within_chinese() -> None:
+    left = glyphs("可以安装|Cygwin 的人", gap=0.225, advance=1.0, real=True)
+    assert text_of(left) == "可以安装 Cygwin 的人"
+    assert text_of(glyphs("可以|安装", gap=0.1, advance=1.0)) == "可以安装"
+
+
+def test_stretched_chinese_has_no_words() -> None:
+    assert text_of(glyphs("可|以|安|装|人", gap=0.2, advance=1.0)) == "可以安装人"
+
+
+def test_single_letters_in_a_typewriter_face_are_words_and_not_letterspacing() -> None:
+    assert text_of(glyphs("a|b|c|d|>|e", gap=0.6, advance=0.6, style=MONO)) == "a b c d > e"
+    assert text_of(glyphs("t|r|a|c|k|e|d", gap=0.25)) == "tracked"
+
+
+# --- accents, doubles, scripts
+
+
+def test_accent_over_a_letter_joins_it_whichever_comes_first() -> None:
+    letter = glyphs("e", 100)[0]
+    accent = letter._replace(text="´", order=1)
+    assert text_of([letter, accent]) == "é"
+    assert text_of([accent._replace(x0=accent.x0 - 0.1), letter]) == "é"
+
+
+def test_backtick_beside_a_letter_stays_a_backtick() -> None:
+    assert text_of(glyphs("`output`", style=replace_font("Mono"))) == "`output`"
+
+
+def replace_font(name: str) -> Style:
+    return ROMAN._replace(font=name)
+
+
+def test_fake_bold_is_read_once_but_a_double_letter_twice() -> None:
+    once = glyphs("all", 100)
+    again = [glyph._replace(x0=glyph.x0 + 0.3, x1=glyph.x1 + 0.3, order=1) for glyph in once]
+    assert text_of([*once, *again]) == "all"
+
+
+def test_index_and_exponent_over_each_other_are_not_mixed() -> None:
+    small = Style("Serif", 7.0)
+    base = glyphs("d", 100, 200, order=0)
+    index = glyphs("model", base[-1].x1, 202, style=small, order=1)
+    power = glyphs("-0.5", base[-1].x1, 196, style=small, order=2)
+    (line,) = build_lines([*base, *power, *index])
+    assert line.text == "dmodel-0.5"
+    assert [run.style.script for run in line.runs] == [0, -1, 1]
+
+
+def test_exponents_beside_each_other_keep_their_places() -> None:
+    small = Style("Serif", 7.0)
+    base = glyphs("a", 100, 200)
+    first = glyphs("2", base[-1].x1, 196, style=small, order=1)
+    second = glyphs("i", first[-1].x1, 202, style=small, order=2)
+    (line,) = build_lines([*base, *first, *second])
+    assert line.text == "a2i"
+
+
+# --- right to left
+
+
+def arabic(text: str) -> list[Painted]:
+    """Letters as a page shows them: the first one rightmost."""
+    return glyphs(text[::-1], order=0)
+
+
+def test_vowel_sign_follows_the_letter_that_it_stands_over() -> None:
+    painted = arabic("بناء")  # hamza is leftmost
+    sign = painted[0]._replace(text="\u064b", order=1)
+    sign = sign._replace(x0=sign.x0 + 1, x1=sign.x1 - 1)
+    assert text_of([*painted, sign]) == "بناء\u064b"
+
+
+def test_lam_alef_is_read_lam_first_whatever_the_producer_says() -> None:
+    for pair in ("لا", "ال"):
+        box = glyphs("x", 100)[0]
+        ligature = [box._replace(text=pair[0]), box._replace(text=pair[1], x1=box.x1 - 0.4)]
+        rest = glyphs("م", box.x1, order=1)
+        assert text_of([*ligature, *rest]) == "ملا"
+
+
+def test_the_article_is_no_ligature() -> None:
+    assert text_of(arabic("الم")) == "الم"
+
+
+# --- every glyph in exactly one line
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text(alphabet="abcdefgh0123 ", min_size=1, max_size=12),
+            st.integers(0, 500),
+            st.integers(1, 12),
+            st.sampled_from([7.0, 10.0, 14.0]),
+        ),
+        min_size=1,
+        max_size=12,
+    )
+)
+def test_no_character_is_lost_or_doubled(parts: list[tuple[str, int, int, float]]) -> None:
+    painted: list[Painted] = []
+    for number, (text, x, row, size) in enumerate(parts):
+        style = Style("Serif", size)
+        # A row of its own for every part: nothing is printed over anything else.
+        painted += glyphs(text, x, 40.0 * (12 * number + row), style=style, order=number, real=True)
+    lines = build_lines(painted)
+    got = Counter("".join(line.text for line in lines).replace(" ", ""))
+    assert got == Counter("".join(text for text, *_ in parts).replace(" ", ""))
+    for line in lines:
+        assert len(line.xs) == len(line.text) + 1
+        assert line.text == line.text.strip()
+        assert "  " not in line.text
+        assert [run.start for run in line.runs] == sorted({run.start for run in line.runs})
+
+
+@given(st.text(alphabet="אבגדהabcdef 0123456789", min_size=1, max_size=24))
+def test_a_line_of_two_directions_keeps_its_characters(text: str) -> None:
+    lines = build_lines(glyphs(text, real=True))
+    assert Counter("".join(line.text for line in lines).replace(" ", "")) == Counter(text.replace(" ", ""))
