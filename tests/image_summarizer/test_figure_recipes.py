@@ -9,7 +9,7 @@ import pytest
 from docling_core.types.doc import DoclingDocument
 
 from pdf_extractor_ai import PdfExtractor, summarize_images, to_markdown
-from pdf_extractor_ai.aipdf import serialize, tree_from_document
+from pdf_extractor_ai.aipdf import check, document_from_tree, serialize, tree_from_document
 from pdf_extractor_ai.generated import generated_by
 from pdf_extractor_ai.image_summarizer import FigureReport, describe_offline
 from pdf_extractor_ai.models.prompt import context_text
@@ -79,7 +79,13 @@ async def test_a_summary_is_marked_in_every_face(extractor: PdfExtractor) -> Non
     assert ("160" in markdown, "2020" in markdown) == (False, False)
     (summary,) = [text for text in document.texts if generated_by(text)]
     assert generated_by(summary) == "m"
-    assert 'role="annotation">[Summarized Image: m]' in serialize(tree_from_document(document))
+    xml = serialize(tree_from_document(document))
+    assert 'role="annotation">[Summarized Image: m]' in xml
+    again = document_from_tree(check(xml).root, name="again", sizes={1: (612, 792)})
+    assert [generated_by(text) for text in again.texts if generated_by(text)] == ["m"]
+    block = "[Summarized Image: m]\npage: 1\nbounding box: l=100.0, t=161.9, r=420.0, b=341.9 (TOPLEFT)\nSummary:\n"
+    assert block + "Sand moves less each year.\n\n" in markdown
+    assert block + "Sand moves less each year.\n\n" in to_markdown(again)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from docling_core.types.doc import (
     BoundingBox,
     CodeLanguageLabel,
@@ -27,6 +29,7 @@ from pdf_extractor_ai.aipdf.exports.walk import (
     level_of,
 )
 from pdf_extractor_ai.aipdf.model import Element, trimmed, unsigned
+from pdf_extractor_ai.generated import SUMMARY_PREFIX, mark_generated
 
 _LABELS = {
     "paragraph": DocItemLabel.TEXT,
@@ -39,6 +42,7 @@ _LABELS = {
     "definition": DocItemLabel.TEXT,
     "cell": DocItemLabel.TEXT,
 }
+_SUMMARY = re.compile(re.escape(SUMMARY_PREFIX) + r"(.*)\]$", re.MULTILINE)
 _MAX_SPAN = 1000
 _LETTER = Size(width=612, height=792)
 
@@ -137,8 +141,11 @@ class Reader:
         if term:
             text = f"{term}: {text}"
         label = DocItemLabel.CAPTION if element.get("role") == "caption" else _LABELS[element.tag]
-        if text:
-            self.result.add_text(label=label, text=text, prov=self.place(element, text), parent=self.parent)
+        if not text:
+            return
+        item = self.result.add_text(label=label, text=text, prov=self.place(element, text), parent=self.parent)
+        if element.get("role") == "annotation" and (model := _SUMMARY.match(text)):
+            mark_generated(item, model[1])
 
     def code(self, element: Element) -> None:
         """A code block with its language where Docling knows it."""
