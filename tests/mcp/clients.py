@@ -93,8 +93,8 @@ async def ask(client: Client, tool: str, **arguments: Any) -> Reply:
     assert isinstance(content, TextContent)
     reply = Reply(content.text, result.structured_content, result.is_error)
     assert reply.tokens <= arguments.get("max_tokens", 8000)
-    if "job" in reply.structured and tool != "get_job":
-        return await follow(client, reply)
+    while "job" in reply.structured and "next" in reply.structured and tool != "get_job":
+        reply = await follow(client, reply)  # to `get_job`, at last to the call that gives the answer
     return reply
 
 
