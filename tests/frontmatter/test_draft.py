@@ -15,9 +15,9 @@ from pdf_extractor_ai.errors import CardError, InvalidPdfError
 from pdf_extractor_ai.frontmatter import Card, CardNotes, attach_derived, draft_card, lint_card, read_card, write_card
 from pdf_extractor_ai.frontmatter.evidence import Evidence, doc_type, section_name
 from pdf_extractor_ai.frontmatter.facts import facts_of
-from pdf_extractor_ai.frontmatter.language import detect_language, tag_for
 from pdf_extractor_ai.frontmatter.summary import capped
 from pdf_extractor_ai.frontmatter.validation import writing_faults
+from pdf_extractor_ai.language import detect_language, tag_for
 from tests.frontmatter.samples import PLAIN, TINY, as_bytes
 from tests.shared import DATA
 

@@ -12,10 +12,10 @@ from pdf_extractor_ai.frontmatter.card import Card, Convention
 from pdf_extractor_ai.frontmatter.evidence import Evidence, doc_type, is_contents, key_sections
 from pdf_extractor_ai.frontmatter.facts import PdfFacts, facts_of
 from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash
-from pdf_extractor_ai.frontmatter.language import tag_for
 from pdf_extractor_ai.frontmatter.reader import PdfInput
 from pdf_extractor_ai.frontmatter.summary import MAX_TEXT, CardNotes, CardSummarizer, capped
 from pdf_extractor_ai.frontmatter.writer import pdf_bytes, source_date
+from pdf_extractor_ai.language import tag_for
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
