@@ -79,7 +79,7 @@ def main() -> None:
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         print(f"http://127.0.0.1:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
-        config = uvicorn.Config(build_app(server, host="127.0.0.1"), log_level="warning", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(build_app(server), log_level="warning", timeout_graceful_shutdown=1)
         asyncio.run(uvicorn.Server(config).serve([listening]))
 
 

@@ -13,19 +13,14 @@ import typer
 
 from pdf_extractor_ai.errors import MissingDependencyError
 
-HELP = "Serve documents to a language model over MCP."
+EPILOG = """\
+\b
+Without --transport a client starts this program and talks to it over standard
+input and output. Set-up for the common clients: docs/how-to/mcp.md.
+"""
 TOKEN_VARIABLE = "PDF_EXTRACTOR_MCP_TOKEN"  # noqa: S105 - the name of a variable
 
 _MIB = 1 << 20
-
-app = typer.Typer(
-    name="mcp",
-    help=HELP,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
 
 
 class Transport(StrEnum):
@@ -39,6 +34,7 @@ Roots = Annotated[list[Path] | None, typer.Option("--root", help="A folder to re
 WriteRoots = Annotated[list[Path] | None, typer.Option("--write-root", help="A folder to write into; default: none.")]
 Only = Annotated[list[str] | None, typer.Option("--only", help="Serve this group of tools: read, aipdf, card, book.")]
 Without = Annotated[list[str] | None, typer.Option("--without", help="Leave this group of tools out.")]
+Hosts = Annotated[list[str] | None, typer.Option("--allow-host", help="Another name this server is called by.")]
 Origins = Annotated[
     list[str] | None, typer.Option("--allow-origin", help="A web page that may connect, as its origin.")
 ]
@@ -51,8 +47,7 @@ def main() -> int:
     return run(["mcp", *sys.argv[1:]])
 
 
-@app.callback(invoke_without_command=True)
-def serve(
+def command(
     root: Roots = None,
     write_root: WriteRoots = None,
     library: Annotated[Path | None, typer.Option(help="The folder of books; default: the first root.")] = None,
@@ -63,6 +58,7 @@ def serve(
         Path | None, typer.Option("--token-file", help=f"File with the bearer token; or set {TOKEN_VARIABLE}.")
     ] = None,
     allow_origin: Origins = None,
+    allow_host: Hosts = None,
     allow_remote: Annotated[bool, typer.Option("--allow-remote", help="Allow a --host others can reach.")] = False,
     only: Only = None,
     without: Without = None,
@@ -104,6 +100,7 @@ def serve(
             port=port,
             token=token,
             origins=frozenset(allow_origin or ()),
+            hosts=frozenset(allow_host or ()),
             allow_remote=allow_remote,
         )
     )

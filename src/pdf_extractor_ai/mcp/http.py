@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -108,9 +108,16 @@ def _host_name(header: str) -> str:
 
 
 def build_app(
-    server: Server[Services], *, host: str, token: str = "", origins: frozenset[str] = frozenset()
+    server: Server[Services],
+    *,
+    hosts: Iterable[str] = (),
+    token: str = "",
+    origins: frozenset[str] = frozenset(),
 ) -> Application:
-    """The ASGI application: both transports share the server, its cache and its jobs."""
+    """The ASGI application: both transports share the server, its cache and its jobs.
+
+    ``hosts`` are names beside those of the loopback under which it answers, ``origins`` web pages that may connect.
+    """
     # The guard has looked at host and origin, with the rules of both transports in one place.
     unguarded = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     sse = SseServerTransport(_MESSAGES, security_settings=unguarded)
@@ -125,5 +132,5 @@ def build_app(
         Route(SSE, endpoint=connect, methods=["GET"]),
         Mount(_MESSAGES, app=sse.handle_post_message),
     ]
-    hosts = frozenset({"localhost", "127.0.0.1", "::1", host.strip("[]").lower()})
-    return Guard(app, hosts=hosts, origins=origins, token=token)
+    names = frozenset({"localhost", "127.0.0.1", "::1", *(host.strip("[]").lower() for host in hosts)})
+    return Guard(app, hosts=names, origins=origins, token=token)

@@ -30,6 +30,7 @@ async def serve_http(
     port: int = 0,
     token: str = "",
     origins: frozenset[str] = frozenset(),
+    hosts: frozenset[str] = frozenset(),
     allow_remote: bool = False,
 ) -> None:
     """Serve any number of clients on HTTP; the address is told on standard error.
@@ -42,7 +43,7 @@ async def serve_http(
     check_binding(host, allow_remote=allow_remote, token=token)
     if not settings.roots:
         raise InvalidOptionError("a server on HTTP needs a root", remedy="Add --root FOLDER.")
-    app: Any = build_app(build_server(settings, client_roots=False), host=host, token=token, origins=origins)
+    app: Any = build_app(build_server(settings, client_roots=False), hosts=hosts | {host}, token=token, origins=origins)
     config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=3)
     with _bound(host, port) as bound:
         shown = f"[{host}]" if ":" in host else host
