@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pdf_extractor_ai.book.batch import BatchNews, BookOutcome, make_books
 from pdf_extractor_ai.book.options import BookOptions
+from pdf_extractor_ai.cli.conversion import REMEDIES
 from pdf_extractor_ai.cli.display import Display, make_display, printable
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
 from pdf_extractor_ai.cli.output import write_stdout
@@ -104,6 +105,7 @@ class _Talk:
 
     def ended(self, label: str, outcome: BookOutcome, index: int = -1) -> None:
         """One input is through."""
+        outcome = replace(outcome, remedy=REMEDIES.get(outcome.code, outcome.remedy))
         self.outcomes.append(outcome)
         if self.display is not None:
             self.display.ended(index, self._lines(label, outcome))

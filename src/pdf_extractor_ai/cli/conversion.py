@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Format = Literal["markdown", "json", "html", "text"]
 SUFFIXES: dict[Format, str] = {"markdown": ".md", "json": ".json", "html": ".html", "text": ".txt"}
 
-_REMEDIES = {
+REMEDIES = {
     "password_required": "Write the password into a file and give it with --password-file.",
     "wrong_password": "Check the first line of the file given with --password-file.",
 }
@@ -98,7 +98,7 @@ def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
             link_images=task.figures is not None and task.figures.link,
         )
     except PdfExtractorError as error:
-        return Outcome("failed", failure=Failure(error.code, str(error), _REMEDIES.get(error.code, error.remedy)))
+        return Outcome("failed", failure=Failure(error.code, str(error), REMEDIES.get(error.code, error.remedy)))
     except OSError as error:
         return Outcome("failed", failure=Failure("unreadable", error.strerror or type(error).__name__))
     except MemoryError:
