@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.page import Fill, Page
@@ -15,7 +17,8 @@ NEAR = 3.6
 # More edges than this are a map, a plot or a hatch; no table has as many, and work grows with their product.
 MAX_EDGES = 3000
 _MAX_CROSSINGS = 600_000
-_WHITE = 0xF8
+# A background narrower than this is a cell's, a wider one may be a row's or a whole block's.
+_BAR = 100.0
 
 
 class Edge(NamedTuple):
@@ -72,9 +75,27 @@ def _cell_fills(page: Page) -> list[Fill]:
     area = page.width * page.height
     return [
         fill
-        for fill in page.fills
+        for fill in whole_grounds(page.fills)
         if (fill.x1 - fill.x0) * (fill.y1 - fill.y0) < 0.7 * area and fill.y1 - fill.y0 > 3 and fill.x1 - fill.x0 > 3
     ]
+
+
+def whole_grounds(fills: Sequence[Fill]) -> list[Fill]:
+    """Bars of one width and colour that touch are one ground, drawn line by line; cells side by side stay."""
+    beside = Counter((round(fill.y0, 1), round(fill.y1, 1)) for fill in fills)
+    out: list[Fill] = []
+    last: dict[tuple[float, float, int], int] = {}
+    for fill in sorted(fills, key=lambda fill: (fill.y0, fill.x0)):
+        key = (round(fill.x0), round(fill.x1), fill.color)
+        before = last.get(key)
+        alone = beside[round(fill.y0, 1), round(fill.y1, 1)] == 1 and fill.x1 - fill.x0 > _BAR
+        if alone and before is not None and -0.3 < fill.y0 - out[before].y1 < 0.6:
+            out[before] = replace(out[before], y1=fill.y1)
+            continue
+        if alone:
+            last[key] = len(out)
+        out.append(fill)
+    return out
 
 
 def joined(edges: Iterable[Edge]) -> list[Edge]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
@@ -14,6 +15,7 @@ from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judg
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
 from pdf_extractor_ai.geometric.tables.pieces import middle
+from pdf_extractor_ai.geometric.tables.pitch import code_lines
 from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
@@ -87,7 +89,9 @@ class _Finder:
 
     def aligned(self) -> None:
         """Rows whose pieces align, without any rule."""
-        for region in aligned_regions(self.free, find_prose(self.free)):
+        code = code_lines(self.free)
+        lines = [line for line in self.free if id(line) not in code]
+        for region in aligned_regions(lines, find_prose(lines)):
             table = self.opened(region)
             if table is not None:
                 self.take(table)
@@ -108,13 +112,28 @@ class _Finder:
         table = open_table(region, self.size)
         if table is None:
             return None
-        return None if judge_open(table, sum(1 for edge in region.rules if region.full(edge))) else table
+        full = [edge for edge in region.rules if region.full(edge)]
+        inner, drawn = _between_rows(full, region.lines)
+        return None if judge_open(table, len(full), inner, drawn) else table
 
     def take(self, table: Table) -> None:
         """Add the table; its lines are no longer free."""
         self.tables.append(table)
         owned = {id(line) for line in table.lines}
         self.free = [line for line in self.free if id(line) not in owned]
+
+
+def _between_rows(rules: Sequence[Edge], lines: Sequence[Line]) -> tuple[int, bool]:
+    """How many rules have rows above and below them, and whether lines part the rows as in a table."""
+    heights = sorted(middle(line) for line in lines)
+    gaps: dict[int, list[Edge]] = {}
+    for rule in rules:
+        gaps.setdefault(bisect_left(heights, rule.pos), []).append(rule)
+    inner = [group for place, group in gaps.items() if 0 < place < len(heights)]
+    # Two lines far apart in one gap are the ends of two boxes.
+    strokes = sum(1 for group in inner if group[-1].pos - group[0].pos < 5 and any(edge.stroke for edge in group))
+    ends = [any(edge.stroke for edge in gaps.get(place, ())) for place in (0, len(heights))]
+    return len(inner), strokes >= 2 or (strokes == 1 and all(ends))
 
 
 def _inside(line: Line, boxes: Sequence[Box]) -> bool:

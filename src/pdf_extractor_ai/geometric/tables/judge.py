@@ -9,8 +9,13 @@ from itertools import pairwise
 
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
+from pdf_extractor_ai.geometric.tables.pitch import fixed_pitch
 
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
+_PAGE_END = re.compile(r"(?:^|[\s.…_])(\d{1,4}|[ivxlc]{1,6})$")
+_SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
+_LETTER = re.compile(r"[^\W\d_]{2}")
+_COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]")
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
 
@@ -35,8 +40,12 @@ def judge_ruled(table: Table) -> str:
     return ""
 
 
-def judge_open(table: Table, rules: int) -> str:
-    """Why aligned text is no table, ``""`` when it is one; ``rules`` across it are evidence for it."""
+def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False) -> str:
+    """Why aligned text is no table, ``""`` when it is one.
+
+    ``rules`` across it are evidence for it; ``inner`` of them stand between its rows, so that they are no frame;
+    ``drawn`` says that lines part its rows, or its header with a line above and one below.
+    """
     filled = [cell for cell in table.cells if cell.lines]
     rows: dict[int, list[Cell]] = {}
     for cell in filled:
@@ -47,19 +56,23 @@ def judge_open(table: Table, rules: int) -> str:
     if together < 0.4 * len(rows):
         return "single cells"
     texts = [cell.text for cell in filled]
-    if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
+    if rules < 3 and is_contents([[cell.text for cell in rows[row]] for row in sorted(rows)]):
         return "contents page"
     firsts = [cell.text for cell in filled if cell.col == 0]
     listed = sum(1 for text in firsts if is_marker(text))
     if table.n_cols == 2 and firsts and listed >= 0.6 * len(firsts) and rules < 3:
         return "list"
-    if rules < 3 and sum(len(cell.text) for cell in filled if _mono(cell)) > 0.5 * sum(map(len, texts)):
+    if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
+        return "blanks to fill in"
+    if (
+        not drawn
+        and not _named(filled, inner)
+        and (_code(filled, table, rules if inner else rules % 2) or _comments(filled, table))
+    ):
         return "code"
-    if rules < 3 and _contents(filled, table.n_cols):
-        return "contents page"
     if _chart(table, filled):
         return "chart"
-    if rules >= 2:
+    if rules >= 2 and inner:
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
         return "prose in columns"
@@ -107,19 +120,49 @@ def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) 
     return score
 
 
-def _contents(cells: Sequence[Cell], n_cols: int) -> bool:
-    """True when the last column holds page numbers that only rise."""
-    last = [cell.text for cell in cells if cell.col == n_cols - 1]
-    pages = [int(text) for text in last if text.isdigit()]
-    if len(pages) < 4 or len(pages) < 0.75 * len(last) or any(cell.column_header and cell.col for cell in cells):
+def is_contents(rows: Sequence[Sequence[str]]) -> bool:
+    """True for rows of names that end in page numbers which only rise, with dots or section numbers."""
+    pages, marked = [], 0
+    for row in rows:
+        match = _PAGE_END.search(row[-1])
+        names = [text for text in row[:-1] if not is_value(text)] or _LETTER.search(row[-1])
+        if match is None or not names:
+            continue
+        pages.append(int(match[1]) if match[1].isdigit() else 0)
+        marked += any(_LEADER.search(text) or _SECTION.match(text) for text in row)
+    if len(pages) < 4 or len(pages) < 0.6 * len(rows):
         return False
-    names = [cell.text for cell in cells if cell.col < n_cols - 1 and not is_value(cell.text)]
-    rising = all(a <= b for a, b in pairwise(pages))
-    return rising and len(names) >= len(pages) * 0.8
+    falls = sum(1 for a, b in pairwise(pages) if b < a)
+    return falls <= 0.1 * len(pages) and marked >= 0.3 * len(pages)
 
 
-def _mono(cell: Cell) -> bool:
-    return cell.lines[0].style.mono
+def _comments(cells: Sequence[Cell], table: Table) -> bool:
+    """True when the second of two columns holds the comments of source text."""
+    last = [cell.text for cell in cells if cell.col == 1]
+    return table.n_cols == 2 and sum(1 for text in last if _COMMENT.match(text)) >= 0.6 * len(last)
+
+
+def _code(cells: Sequence[Cell], table: Table, rules: int) -> bool:
+    """True when most of the text is set in a fixed pitch, no column is without it, and no rules part a full grid."""
+    lines = [line for cell in cells for line in cell.lines]
+    fixed = sum(len(line.text) for line in lines if fixed_pitch(line))
+    if fixed <= 0.5 * sum(len(line.text) for line in lines):
+        return False
+    if rules and table.n_cols >= 3 and len(cells) >= 0.85 * table.n_rows * table.n_cols:
+        return False
+    columns = [[cell for cell in cells if cell.col == col] for col in range(table.n_cols)]
+    plain = [column for column in columns if sum(map(_fixed, column)) <= 0.1 * len(column)]
+    return not any(len(column) >= max(4, 0.6 * table.n_rows) for column in plain)
+
+
+def _fixed(cell: Cell) -> bool:
+    return any(fixed_pitch(line) for line in cell.lines)
+
+
+def _named(cells: Sequence[Cell], inner: int) -> bool:
+    """True when names in another face stand over a rule or bar above columns of code."""
+    head = [cell for cell in cells if cell.row == 0]
+    return inner > 0 and len(head) > 1 and not any(fixed_pitch(cell.lines[0]) for cell in head)
 
 
 def _prose(cells: Sequence[Cell]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +12,10 @@ from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
+from pdf_extractor_ai.geometric.tables.titles import is_title
 
 _SAME_END = 5.0
 _SHORTEST = 40.0
-_TITLE = re.compile(
-    r"^\s*(?:table|exhibit|figure|fig\.|tabelle|tableau|tabla|tabela|tabella|таблица|表)\s*[\dA-Z一二三]", re.IGNORECASE
-)
 
 
 def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
@@ -66,7 +63,7 @@ def _stretch_ok(upper: Edge, lower: Edge, by_height: Sequence[Line], heights: Se
     if not found:
         return lower.pos - upper.pos < 30
     rows = [split_row(row, 0.9) for row in visual_rows(found)]
-    if any(_TITLE.match(row[0].text) for row in rows):
+    if any(is_title(row[0].text) for row in rows):
         return False
     width = upper.length
     wide = sum(1 for row in rows if len(row) == 1 and row[0].width > 0.6 * width and len(row[0].text) > 40)

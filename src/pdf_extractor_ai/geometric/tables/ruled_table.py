@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line
@@ -14,13 +13,7 @@ from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import row_base, visual_rows
 from pdf_extractor_ai.geometric.tables.rows import group_bands
 from pdf_extractor_ai.geometric.tables.ruled import Grid, fill_cells, grid_cells
-
-_TITLE = re.compile(
-    r"^\s*(?:table|exhibit|figure|chart|box|tabelle|tableau|tabla|tabela|tabella|таблица|表)\s*[\dA-Z]", re.IGNORECASE
-)
-_NOTE = re.compile(
-    r"^\s*(?:notes?|sources?|exhibit reads|legend|key|quelle|anmerkung|fuente|note a)\b\s*[:.]", re.IGNORECASE
-)
+from pdf_extractor_ai.geometric.tables.titles import is_note, is_title
 
 
 def ruled_table(grid: Grid, lines: Sequence[Line]) -> Table | None:
@@ -143,14 +136,14 @@ def _put_out(table: Table, ys: list[float]) -> None:
     """Take a title row from the top and note rows from the bottom: their lines go back to the page."""
     while table.n_rows > 2:
         first = [cell for cell in table.cells if cell.row == 0 and cell.lines]
-        if len(first) != 1 or first[0].col_span < table.n_cols or not _TITLE.match(first[0].text):
+        if len(first) != 1 or first[0].col_span < table.n_cols or not is_title(first[0].text):
             break
         _drop_row(table, ys, 0)
     while table.n_rows > 2:
         last = [cell for cell in table.cells if cell.row + cell.row_span == table.n_rows and cell.lines]
         if len(last) != 1 or last[0].row_span > 1 or last[0].col_span < table.n_cols:
             break
-        if not _NOTE.match(last[0].text) and len(last[0].lines) < 3:
+        if not is_note(last[0].text) and len(last[0].lines) < 3:
             break
         _drop_row(table, ys, table.n_rows - 1)
 

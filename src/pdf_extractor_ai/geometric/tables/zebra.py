@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from pdf_extractor_ai.geometric.page import Fill, Line
 from pdf_extractor_ai.geometric.tables.columns import find_separators, split_row
-from pdf_extractor_ai.geometric.tables.edges import Edge
+from pdf_extractor_ai.geometric.tables.edges import Edge, whole_grounds
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
-
-_TITLE = re.compile(r"^\s*(?:table|figure|tabelle|tableau|tabla|таблица|表)\s*\d", re.IGNORECASE)
+from pdf_extractor_ai.geometric.tables.titles import is_title
 
 
 def zebra_regions(fills: Sequence[Fill], flat: Sequence[Edge], lines: Sequence[Line], size: float) -> list[Region]:
@@ -20,7 +18,7 @@ def zebra_regions(fills: Sequence[Fill], flat: Sequence[Edge], lines: Sequence[L
     by_height = sorted(lines, key=middle)
     heights = [middle(line) for line in by_height]
     out: list[Region] = []
-    for stack in _stacks(fills):
+    for stack in _stacks(whole_grounds(fills)):
         x0, x1 = stack[0].x0, stack[0].x1
         inside = [
             line
@@ -73,7 +71,7 @@ def _keep(rows: Iterable[Row], start: float, ends: tuple[float, float], separato
         if not row:
             continue
         base, size = row_base(row), row[0].size
-        if abs(base - last) > 2.4 * size or _TITLE.match(row[0].text):
+        if abs(base - last) > 2.4 * size or is_title(row[0].text):
             break
         if any(line.x0 < ends[0] - 4 or line.x1 > ends[1] + 4 for line in row):
             break

@@ -1,0 +1,24 @@
+"""The first words of titles and notes that stand with a table but are not in it."""
+
+from __future__ import annotations
+
+import re
+
+_TITLE = re.compile(
+    r"^\s*(?:table|exhibit|figure|fig\.|chart|box|tabelle|abbildung|tableau|tabla|tabela|tabella|таблица|рис\.|表|図|图)"
+    r"\s*(?:\d|(?-i:[A-Z])|[一二三四五六七八九十])",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"^\s*(?:notes?|sources?|exhibit reads|legend|key|quelle|anmerkung|fuente|note a)\b\s*[:.]", re.IGNORECASE
+)
+
+
+def is_title(text: str) -> bool:
+    """True for what names a table or figure by its number: ``Table 3``, ``Exhibit A``, ``表 1``."""
+    return bool(_TITLE.match(text))
+
+
+def is_note(text: str) -> bool:
+    """True for what explains a table below it: ``Source: ...``, ``Note. ...``."""
+    return bool(_NOTE.match(text))
