@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,15 @@ import pytest
 from pdf_extractor_ai.book.library import Library
 from pdf_extractor_ai.errors import BookNotFoundError, ChapterNotFoundError, InvalidOptionError
 from tests.book.shelf import WATER, WIND, write_book_folder
+
+
+def test_importing_it_is_cheap(shelf: Path) -> None:
+    code = (
+        "import sys; from pdf_extractor_ai.book import Library; print(Library(sys.argv[1]).read('Coast', 1).title);"
+        "print([name for name in ('docling', 'docling_core', 'numpy', 'pandas', 'PIL', 'rich') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(shelf)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["Wind", "[]"]
 
 
 def test_books_are_found_below_the_root_and_the_root_may_be_one(shelf: Path) -> None:

@@ -45,7 +45,18 @@ def test_no_command_shows_the_help() -> None:
     assert "extract" in run().stdout + run().stderr
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["extract", "--help"], ["doctor"], ["extract", "no"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["extract", "--help"],
+        ["doctor"],
+        ["extract", "no"],
+        ["book", "--help"],
+        ["book", "no"],
+    ],
+)
 def test_start_imports_nothing_heavy(arguments: list[str]) -> None:
     code = (
         "import sys; from pdf_extractor_ai.cli.main import main; main(sys.argv[1:]);"
