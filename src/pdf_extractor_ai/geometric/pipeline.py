@@ -14,7 +14,7 @@ from pdf_extractor_ai.geometric.account import Account
 from pdf_extractor_ai.geometric.backend import GeometricPdfBackend
 from pdf_extractor_ai.geometric.document import build_document
 from pdf_extractor_ai.geometric.furniture import take_furniture
-from pdf_extractor_ai.geometric.heap import give_back_memory
+from pdf_extractor_ai.geometric.heap import give_back_memory, settled_objects
 from pdf_extractor_ai.geometric.layout import PageLayout, lay_out
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import Page
@@ -36,6 +36,7 @@ class GeometricPipeline(BasePipeline):
         super().__init__(pipeline_options)
         self.options = pipeline_options
 
+    @settled_objects()
     def _build_document(self, conv_res: ConversionResult) -> ConversionResult:
         backend = conv_res.input._backend
         if not isinstance(backend, GeometricPdfBackend):
@@ -94,10 +95,10 @@ class GeometricPipeline(BasePipeline):
         if not self.options.do_ocr:
             return account.without_ocr(page, status)
         from pdf_extractor_ai.geometric.recognize import ocr_page
-        from pdf_extractor_ai.ocr import declared_languages, pick_engine
+        from pdf_extractor_ai.ocr import pick_engine, spoken_languages
 
         data = backend.source_bytes()
-        languages = job.languages or declared_languages(data)
+        languages = job.languages = job.languages or spoken_languages(data)
         recognised = ocr_page(
             data, page, pick_engine(languages), languages=languages, status="bad_layer" if forced else status
         )
