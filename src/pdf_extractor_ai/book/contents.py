@@ -87,10 +87,16 @@ def _inline_rows(block: FlowBlock) -> list[tuple[int, str, str]]:
 
 
 def _line_row(block: FlowBlock) -> tuple[int, str, str] | None:
-    if block.kind not in ("text", "list", "heading") or len(block.plain) > 200:
+    if block.kind not in ("text", "list") or len(block.plain) > 200 or is_lone_label(block):
         return None
     match = _TRAILING.fullmatch(block.plain)
     return (0, match["title"], match["page"]) if match else None
+
+
+def is_lone_label(block: FlowBlock) -> bool:
+    """Whether the block is ``Chapter 1`` and no more: an opening, not the line of a contents page."""
+    title = block.title
+    return bool(title.label) and not title.bare
 
 
 def _table_rows(block: FlowBlock) -> list[tuple[int, str, str]]:

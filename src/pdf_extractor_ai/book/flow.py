@@ -81,7 +81,21 @@ def flow_of(document: DoclingDocument) -> list[FlowBlock]:
         flow.append(
             FlowBlock(page, _last_page(item, page), kind, block.text, plain, level, box[1] if box else 0.0, item)
         )
+        if kind == "index" and (opening := _caught_opening(flow[-1])) is not None:
+            flow.append(opening)
     return flow
+
+
+def _caught_opening(index: FlowBlock) -> FlowBlock | None:
+    """``Chapter 1`` at the top of the page after the contents, which reads like a last entry with its page."""
+    cells = [cell for cell in index.item.data.table_cells if cell.start_row_offset_idx == index.item.data.num_rows - 1]
+    text = " ".join(cell.text.strip() for cell in sorted(cells, key=lambda cell: cell.start_col_offset_idx))
+    title = read_title(text)
+    if index.last_page == index.page or not title.label or title.bare:
+        return None
+    index.last_page -= 1
+    page = index.last_page + 1
+    return FlowBlock(page, page, "heading", f"## {text}", text, 1, 0.0, index.item)
 
 
 def _kind(item: Any, text: str, document: DoclingDocument) -> BlockKind:

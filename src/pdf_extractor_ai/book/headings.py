@@ -44,8 +44,7 @@ def _candidates(headings: Headings) -> list[tuple[int, tuple[int, ...]]]:
         if position in hidden or position in taken or not block.plain:
             continue
         if block.kind == "heading" and block.level != 0:
-            title = block.title
-            below = title_below(flow, position, hidden) if title.label and not title.bare else ()
+            below = title_below(flow, position, hidden)
             taken.update(below)
             found.append((position, (position, *below)))
         elif block.kind == "text" and opens_chapter(block, flow[position + 1] if position + 1 < len(flow) else None):

@@ -68,6 +68,9 @@ def _openings(lines: Sequence[str], listed: set[str]) -> list[tuple[str, str]]:
     for index, line in enumerate(lines):
         numbered = bare_key(line) in listed and line[:1].isdecimal()
         before = lines[index - 1] if index else ""
+        if index == 0 and len(lines) > 1 and _is_back_matter(line):
+            found.append((line, line))
+            continue
         if len(line) > _MAX_LINE or not (numbered or _is_opening(line, before, lines[index + 1 : index + 2])):
             continue
         title = read_title(line)
@@ -89,6 +92,11 @@ def _is_opening(line: str, before: str, after: Sequence[str]) -> bool:
         not before or before.endswith(_ENDED) or len(before) < 0.6 * max(map(len, after), default=0) or len(before) < 40
     )
     return ended and (not after or not after[0][:1].islower())
+
+
+def _is_back_matter(line: str) -> bool:
+    """Whether the first line of a page is the title of an index, a bibliography and the like, and no sentence."""
+    return read_title(line[:_MAX_LINE]).kind == "back" and line[:1].isupper() and line[-1:].isalpha()
 
 
 def _title_lines(lines: Sequence[str]) -> list[str]:

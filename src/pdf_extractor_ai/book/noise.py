@@ -54,7 +54,7 @@ def find_noise(flow: Sequence[FlowBlock], titles: Mapping[int, str], labels: Map
     noise = {
         position
         for position in edges
-        if is_folio(flow[position].plain)
+        if is_folio(flow[position].text if flow[position].kind == "list" else flow[position].plain)
         or is_notice(flow[position].plain)
         or (flow[position].plain.isdecimal() and _numbers_page(flow[position], labels))
     }
@@ -70,7 +70,7 @@ def _edges(flow: Sequence[FlowBlock]) -> list[int]:
     found: set[int] = set()
     for positions in by_page.values():
         found.update(positions[:2] + positions[-2:])
-    return sorted(position for position in found if flow[position].kind in ("text", "heading", "other"))
+    return sorted(position for position in found if flow[position].kind in ("text", "heading", "list", "note"))
 
 
 def _numbers_page(block: FlowBlock, labels: Mapping[int, str]) -> bool:
@@ -86,7 +86,7 @@ def _running_heads(flow: Sequence[FlowBlock], edges: Sequence[int], titles: Mapp
     sure: set[int] = set()
     for position in edges:
         block = flow[position]
-        if len(block.plain) > _MAX_HEAD:
+        if len(block.plain) > _MAX_HEAD or block.kind in ("list", "note"):
             continue
         match = _NUMBER_FIRST.fullmatch(block.plain) or _NUMBER_LAST.fullmatch(block.plain)
         rest = match["rest"] if match else block.plain

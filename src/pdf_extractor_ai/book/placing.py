@@ -162,8 +162,15 @@ def _label_before(headings: Headings, position: int) -> tuple[int, ...]:
 
 
 def title_below(flow: Sequence[FlowBlock], position: int, hidden: set[int]) -> tuple[int, ...]:
-    """The heading lines below a lone label that are its title."""
+    """The heading lines below a label that are its title, or go on with it.
+
+    Below a lone label one heading, and more of them in capitals; below a label with a title only more capitals.
+    """
     lines: list[int] = []
+    label = flow[position].title
+    first = flow[position] if label.bare else None
+    if not label.label or (first is not None and not first.plain.isupper()):
+        return ()
     for below in range(position + 1, min(position + 1 + _MAX_LABEL_LINES, len(flow))):
         block = flow[below]
         if below in hidden or block.kind != "heading" or block.page != flow[position].page:
@@ -171,11 +178,12 @@ def title_below(flow: Sequence[FlowBlock], position: int, hidden: set[int]) -> t
         title = block.title
         if title.kind in ("chapter", "part", "appendix") or title.depth > 1:
             break
-        if lines and (block.level != flow[lines[0]].level or block.plain.isupper() != flow[lines[0]].plain.isupper()):
-            break
-        if lines and not block.plain.isupper():
+        if first is not None and (block.level != first.level or not block.plain.isupper()):
             break
         lines.append(below)
+        first = first or block
+        if not first.plain.isupper():
+            break
     return tuple(lines)
 
 
@@ -187,8 +195,8 @@ def joined(flow: Sequence[FlowBlock], blocks: Sequence[int]) -> Title:
     texts = [flow[position].plain for position in blocks]
     for label in (1, 2):
         title = read_title(" ".join(texts[:label]))
-        if title.label and not title.bare and label < len(texts):
-            return read_title(f"{title.label}: {' '.join(texts[label:])}")
+        if title.label and label < len(texts):
+            return read_title(f"{title.label}: {' '.join([title.bare, *texts[label:]]).strip()}")
     return read_title(texts[-1])
 
 
