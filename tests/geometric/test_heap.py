@@ -42,11 +42,16 @@ def test_old_objects_are_spared_and_new_ones_freed() -> None:
 
 def test_blocks_within_blocks_and_errors() -> None:
     before = gc.get_threshold()
-    with pytest.raises(LookupError), settled_objects():
+
+    def fails() -> None:
         with settled_objects():
-            pass
-        assert gc.get_freeze_count() > 0
-        raise LookupError
+            with settled_objects():
+                pass
+            assert gc.get_freeze_count() > 0
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        fails()
     assert (gc.get_freeze_count(), gc.get_threshold()) == (0, before)
 
 
