@@ -31,7 +31,7 @@ MAX_TEXT = 128 << 20
 _BLANK = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
 _BLANKS = re.compile(f"[{_BLANK}]+")
 _LINE_END_BLANKS = re.compile(r"(?<![ \t])[ \t]+\n")
-_PIECE = re.compile(r"\(([^()\\]*)\)|\(|<(?!<)")
+_PIECE = re.compile(r"\(((?:[^()\\]++|\\.)*+)\)|<(?!<)(?:([^>]*)>)?|\(", re.DOTALL)  # most strings nest no parentheses
 _NESTING = re.compile(r"[()\\]")
 _ESCAPE = re.compile(r"\\([0-7]{1,3}|.|$)", re.DOTALL)
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
@@ -113,19 +113,21 @@ def _decoded(stream: Any, limit: int) -> bytes:
 def strings(content: str) -> Iterator[str]:
     """Every string of a content stream in its order; what looks like one in comments and images is one too."""
     at = 0
-    while piece := _PIECE.search(content, at):
-        at = piece.end()
-        if piece[1] is not None:
-            yield piece[1]
-        elif piece[0] == "(":
-            text, at = _literal(content, at)
-            yield text
-        else:
-            end = content.find(">", at)
-            if end < 0:
+    while True:
+        for piece in _PIECE.finditer(content, at):
+            simple, digits = piece.groups()
+            if simple is not None:
+                yield _unescaped(simple)
+            elif digits is not None:
+                yield _hexadecimal(digits)
+            elif piece[0] == "<":  # without an end: nothing after it counts
                 return
-            yield _hexadecimal(content[at:end])
-            at = end + 1
+            else:
+                text, at = _literal(content, piece.end())
+                yield text
+                break
+        else:
+            return
 
 
 def _literal(content: str, start: int) -> tuple[str, int]:
@@ -154,7 +156,10 @@ def _escape(escape: re.Match[str]) -> str:
 
 
 def _hexadecimal(text: str) -> str:
-    digits = _BLANKS.sub("", text)
+    try:
+        return bytes.fromhex(text).decode("latin-1")
+    except ValueError:  # an odd number of digits, blanks inside a pair, other characters
+        digits = _BLANKS.sub("", text)
     digits += "0" * (len(digits) % 2)
     return "".join(_code(digits[at : at + 2]) for at in range(0, len(digits), 2))
 
