@@ -41,11 +41,12 @@ class ExtractOptions(TypedDict, total=False):
     """Options of every ``extract`` method, all by name.
 
     ``do_ocr`` reads scanned pages too, ``force_ocr`` all pages, both in the languages ``ocr_lang`` (``"deu+eng"``,
-    ``"de"``; by default what the PDF declares); only our own engine knows the last two. ``max_pages`` stops after
-    that many pages; ``pages`` chooses some (``"1-3,8"``); ``name`` is the document's name and what errors call it;
-    ``password`` opens a locked file; ``progress`` is called on the worker's thread with a ``Progress`` after each
-    step, with ``done`` at the end; ``keep_furniture`` keeps running heads, feet and page numbers in the furniture
-    layer for every engine (ours always does), for ``to_markdown(document, keep_furniture=True)`` to write.
+    ``"de"``; by default the language of the text on other pages, else the one the PDF declares); only our own engine
+    knows the last two. ``max_pages`` stops after that many pages; ``pages`` chooses some (``"1-3,8"``); ``name`` is
+    the document's name and what errors call it; ``password`` opens a locked file; ``progress`` is called on the
+    worker's thread with a ``Progress`` after each step, with ``done`` at the end; ``keep_furniture`` keeps running
+    heads, feet and page numbers in the furniture layer for every engine (ours always does), for
+    ``to_markdown(document, keep_furniture=True)`` to write.
 
     ``picture_images`` puts an image of each picture into the tree, a crop of its page at 144 dpi, for Docling's own
     exports; ``summarize_images`` and its kin cut them out when they need them, as long as the document lives.

@@ -33,7 +33,7 @@ ProgressCallback = Callable[[Progress], None]
 class Job:
     """One document on its way: cancel flag and progress going in, report and flags coming out.
 
-    ``languages`` (BCP 47 tags, the likeliest first; empty: what the PDF declares) are what OCR reads with;
+    ``languages`` (BCP 47 tags, the likeliest first; empty: what the PDF itself tells) are what OCR reads with;
     ``force_ocr`` has it read every page, also those whose text layer is good.
     """
 

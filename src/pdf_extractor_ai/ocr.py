@@ -103,8 +103,8 @@ def languages_of(names: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def declared_languages(data: bytes) -> tuple[str, ...]:
-    """The language that the catalog of a PDF declares (``/Lang``), as a tuple of none or one."""
+def declared_language(data: bytes) -> str | None:
+    """The language that the catalog of a PDF declares (``/Lang``)."""
     import ctypes
 
     import pypdfium2
@@ -117,11 +117,24 @@ def declared_languages(data: bytes) -> tuple[str, ...]:
         with opened(data) as document:
             size = c.FPDFCatalog_GetLanguage(document, buffer, ctypes.sizeof(buffer))  # bytes, its final zero included
     except pypdfium2.PdfiumError:
-        return ()
+        return None
     try:
-        return languages_of(bytes(buffer)[: min(size, ctypes.sizeof(buffer)) - 2].decode("utf-16-le"))[:1]
+        return languages_of(bytes(buffer)[: min(size, ctypes.sizeof(buffer)) - 2].decode("utf-16-le"))[0]
     except (UnicodeDecodeError, InvalidOptionError):
-        return ()
+        return None
+
+
+def spoken_languages(data: bytes) -> tuple[str, ...]:
+    """What OCR should expect of a PDF: the language of the text on other pages, else the one that it declares.
+
+    A tuple of none or one. Programs declare their user's language for whatever is typed into them, so text, where there
+    is enough of it, has the last word.
+    """
+    from pdf_extractor_ai.language import tag_for
+    from pdf_extractor_ai.pdfium import sample_texts
+
+    found = tag_for(declared_language(data), " ".join(sample_texts(data).values()))
+    return (found,) if found else ()
 
 
 def primary(language: str) -> str:

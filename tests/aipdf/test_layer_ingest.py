@@ -29,9 +29,13 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> FakeEngine:
     return fake
 
 
-def in_language(data: bytes, lang: str) -> bytes:
+def in_language(data: bytes, lang: str, *, text: bool) -> bytes:
+    """The PDF with a language declared, if any, and with its pages of text or without."""
     with pikepdf.open(BytesIO(data)) as pdf:
-        pdf.Root["/Lang"] = pikepdf.String(lang)
+        if lang:
+            pdf.Root["/Lang"] = pikepdf.String(lang)
+        if not text:
+            del pdf.pages[2:], pdf.pages[0]
         return saved(pdf)
 
 
@@ -43,7 +47,7 @@ def test_auto_reads_the_scanned_page_only(engine: FakeEngine) -> None:
     document = ingested(MIXED)
     assert len(engine.images) == 1
     assert document.to_xml().count(SENTENCE) == 1
-    assert engine.languages == [()]
+    assert engine.languages == [("en",)], "the text on the other pages tells"
     assert document.root.get("lang") == "en"
 
 
@@ -68,20 +72,23 @@ def test_force_keeps_the_text_where_nothing_is_read(engine: FakeEngine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "declared", "read_in", "written"),
+    ("lang", "declared", "text", "read_in", "written"),
     [
-        ("deu+eng", "", ("de", "en"), "de"),
-        ("deu+eng", "fr-FR", ("de", "en"), "de"),
-        (None, "fr-FR", ("fr-FR",), "fr-FR"),
-        (None, "", (), "en"),
-        (None, "<script>", (), "en"),
-        ("deu_latf", "", ("deu_latf",), "deu_latf"),
+        ("deu+eng", "", True, ("de", "en"), "de"),
+        ("deu+eng", "fr-FR", True, ("de", "en"), "de"),
+        ("deu_latf", "", True, ("deu_latf",), "deu_latf"),
+        (None, "en-GB", True, ("en-GB",), "en-GB"),
+        (None, "fr-FR", True, ("en",), "en"),
+        (None, "", True, ("en",), "en"),
+        (None, "fr-FR", False, ("fr-FR",), "fr-FR"),
+        (None, "", False, (), "en"),
+        (None, "<script>", False, (), "en"),
     ],
 )
-def test_languages_come_from_the_caller_or_the_pdf(
-    engine: FakeEngine, lang: str | None, declared: str, read_in: tuple[str, ...], written: str
+def test_languages_come_from_the_caller_the_other_pages_or_the_pdf(
+    engine: FakeEngine, lang: str | None, declared: str, text: bool, read_in: tuple[str, ...], written: str
 ) -> None:
-    document = ingested(in_language(MIXED, declared) if declared else MIXED, lang=lang)
+    document = ingested(in_language(MIXED, declared, text=text), lang=lang)
     assert engine.languages == [read_in]
     assert document.root.get("lang") == written
 

@@ -14,8 +14,8 @@ from pdf_extractor_ai.aipdf import attach_layer, build, find_layer, ingest_pdf
 from pdf_extractor_ai.aipdf.carrier import FILE_NAME
 from pdf_extractor_ai.attachments import add_attachment
 from pdf_extractor_ai.errors import InvalidOptionError, LayerNotFoundError, LayerVersionError
-from pdf_extractor_ai.extraction.layer import sampled
 from pdf_extractor_ai.extraction.request import UseLayer
+from pdf_extractor_ai.pdfium import sampled
 from tests.aipdf.samples import saved
 from tests.extractor.fakes import FakeConverter
 from tests.shared import DATA

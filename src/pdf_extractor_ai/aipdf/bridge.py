@@ -34,7 +34,7 @@ def document_from_layer(pdf_bytes: bytes, *, name: str, password: str | None = N
     from pdf_extractor_ai.aipdf.carrier import find_layer
     from pdf_extractor_ai.aipdf.validate import check
     from pdf_extractor_ai.errors import LayerError
-    from pdf_extractor_ai.extraction.layer import page_sizes
+    from pdf_extractor_ai.pdfium import page_sizes
 
     layer = find_layer(pdf_bytes, name=name, password=password, deep=False)
     if not layer.usable:

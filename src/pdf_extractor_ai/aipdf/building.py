@@ -137,8 +137,8 @@ def ingest(
 
     ``ocr``: ``auto`` reads scanned pages where an OCR engine is installed, ``never`` does without one, ``force``
     (``always``) renders and reads every page, whatever text lies on it. ``lang`` are the languages of the text as OCR
-    programs name them (``eng+deu``), the first becomes the document's; by default what the PDF declares, else
-    English. ``force`` goes ahead on a signed file. Raises ``InvalidPdfError``, ``SignedPdfError``,
+    programs name them (``eng+deu``), the first becomes the document's; by default that of its text, else what it
+    declares, else English. ``force`` goes ahead on a signed file. Raises ``InvalidPdfError``, ``SignedPdfError``,
     ``InvalidOptionError``, ``OSError`` and, when ``ocr`` is ``force``, ``MissingDependencyError``.
     """
     file = Path(source)
@@ -172,12 +172,12 @@ def ingest_pdf(
     ``progress`` is called on a worker's thread with each step of the extraction; what it raises ends the work.
     """
     from pdf_extractor_ai.aipdf.bridge import tree_from_document
-    from pdf_extractor_ai.ocr import declared_languages, languages_of
+    from pdf_extractor_ai.ocr import languages_of, spoken_languages
     from pdf_extractor_ai.source import open_source
 
     _check_choice("ocr", ocr, _OCR)
     source = open_source(data, name=name, password=password)
-    languages = languages_of(lang) if lang else declared_languages(source.data)
+    languages = languages_of(lang) if lang else spoken_languages(source.data)
     document = _extracted(source.data, name, ocr, "+".join(languages) or None, progress)
     root = tree_from_document(document, language=languages[0] if languages else "en")
     xml = check(serialize(root), strict=True).xml

@@ -111,7 +111,7 @@ def extract(
     ocr_lang: Annotated[
         str | None,
         typer.Option(
-            "--ocr-lang", callback=_valid(languages_of), help="What OCR reads: deu+eng. Default: what the PDF says."
+            "--ocr-lang", callback=_valid(languages_of), help="What OCR reads: deu+eng. Default: the PDF tells."
         ),
     ] = None,
     password_file: Annotated[

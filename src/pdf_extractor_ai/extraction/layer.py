@@ -6,14 +6,13 @@ What knows the format lies above this package, so it is imported when a layer is
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.errors import InvalidOptionError, LayerError
 from pdf_extractor_ai.extraction.account import report_of, with_notes
 from pdf_extractor_ai.extraction.result import ExtractionResult
-from pdf_extractor_ai.pdfium import opened
+from pdf_extractor_ai.pdfium import page_sizes, sample_texts
 from pdf_extractor_ai.report import Flag
 
 if TYPE_CHECKING:
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 
 ENGINE = "layer"
 """What the report calls a document that came out of a layer."""
-
-_SAMPLED = 8  # pages whose text is compared; reading one takes a few milliseconds
-_SAMPLE_CHARS = 20_000
 
 _REMEDY = "Attach a new one with `aipdf ingest`."
 _DOUBTS = {
@@ -68,7 +64,7 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
             job.flags.append(Flag("layer_unusable", f"The semantic layer was passed over: {error}."))
         return None
     job.check()
-    verdict = compare_with_pages(root, page_texts(source.data, sampled(source.page_count)))
+    verdict = compare_with_pages(root, sample_texts(source.data))
     if verdict in _DOUBTS:
         job.flags.append(_DOUBTS[verdict])
         if not required:
@@ -76,43 +72,6 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
     document = document_from_tree(root, name=request.name, sizes=page_sizes(source.data))
     job.tell("read", len(pages), len(pages))
     return _result(document, source, pages, request, compared=verdict != "unknown")
-
-
-def sampled(page_count: int) -> list[int]:
-    """The numbers of up to eight pages: the first, the last, and others spread evenly between them."""
-    if page_count <= _SAMPLED:
-        return list(range(1, page_count + 1))
-    return [1 + round(step * (page_count - 1) / (_SAMPLED - 1)) for step in range(_SAMPLED)]
-
-
-def page_texts(data: bytes, numbers: list[int]) -> dict[int, str]:
-    """Page number -> the text that PDFium finds on it; a page that cannot be read is left out."""
-    import pypdfium2
-
-    texts: dict[int, str] = {}
-    with opened(data) as pdf:
-        for number in numbers:
-            try:
-                page = pdf[number - 1]
-                found = page.get_textpage()
-                texts[number] = found.get_text_range(0, min(found.count_chars(), _SAMPLE_CHARS))
-                found.close()
-                page.close()
-            except pypdfium2.PdfiumError:
-                continue
-    return texts
-
-
-def page_sizes(data: bytes, password: str | None = None) -> dict[int, tuple[float, float]]:
-    """Page number -> width and height in points of the page as it is shown: cropped, and turned as it says."""
-    import pypdfium2
-
-    sizes: dict[int, tuple[float, float]] = {}
-    with opened(data, password) as pdf:
-        for number in range(len(pdf)):
-            with suppress(pypdfium2.PdfiumError):
-                sizes[number + 1] = pdf.get_page_size(number)
-    return sizes
 
 
 def _result(
