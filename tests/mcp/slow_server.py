@@ -1,6 +1,7 @@
 """A server whose engine takes its time for each page and notes in a file what it is at.
 
-Arguments: folder, log, seconds a page, seconds an answer may take, ``http`` for HTTP and an engine that idles.
+Arguments: folder, log, seconds a page, seconds an answer may take, ``idle`` for an engine that
+never ends, ``http`` for one on HTTP.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class IdleTask(SlowTask):
     def run(self, tell: Callable[[Progress], None]) -> Any:
         for page in count(1):
             self.note(f"read {page}")
+            tell(Progress("read", page, page))
             time.sleep(self.seconds)
 
 
@@ -68,11 +70,11 @@ class SlowEngine(Engine):
 
 def main() -> None:
     root, log, seconds, answer_seconds = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])
-    http = len(sys.argv) > 5
-    SlowEngine.log, SlowEngine.seconds_a_page, SlowEngine.kind = log, seconds, IdleTask if http else SlowTask
+    way = sys.argv[5] if len(sys.argv) > 5 else ""
+    SlowEngine.log, SlowEngine.seconds_a_page, SlowEngine.kind = log, seconds, IdleTask if way else SlowTask
     settings = Settings(roots=(root.resolve(),), cache=None, answer_seconds=answer_seconds)
     server = build_server(settings, engine=SlowEngine)
-    if not http:
+    if way != "http":
         asyncio.run(serve_stdio(server))
         return
     import uvicorn

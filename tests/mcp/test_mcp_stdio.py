@@ -258,13 +258,31 @@ async def test_a_killed_server_starts_again_with_its_cache(desk: Path, tmp_path:
         assert "buoy0004" in third.data
 
 
-def _kill_children() -> None:
-    """Kill the servers that this process started, without a word."""
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+async def test_a_signal_ends_the_server_and_its_work(tmp_path: Path, number: signal.Signals) -> None:
+    long_pdf(tmp_path / "slow.pdf", 1)
+    log = tmp_path / "log"
+    server = stdio_server(tmp_path, log, "0.1", "60", "idle", module="tests.mcp.slow_server")
+    async with Client(server) as client:
+        call = asyncio.create_task(client.call_tool("read_pages", {"path": "slow.pdf"}))
+        while not log.exists():
+            await asyncio.sleep(0.1)
+        _kill_children(number)
+        with pytest.raises(Exception, match="Connection closed"):
+            await call
+    await asyncio.sleep(0.5)
+    stopped = log.read_text()
+    await asyncio.sleep(0.5)
+    assert log.read_text() == stopped
+
+
+def _kill_children(number: signal.Signals = signal.SIGKILL) -> None:
+    """Send the servers that this process started a signal."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
             command = (process / "cmdline").read_bytes()
         except (OSError, ValueError, IndexError):
             continue
-        if parent == os.getpid() and b"pdf_extractor_ai.mcp" in command:
-            os.kill(int(process.name), signal.SIGKILL)
+        if parent == os.getpid() and (b"pdf_extractor_ai.mcp" in command or b"slow_server" in command):
+            os.kill(int(process.name), number)

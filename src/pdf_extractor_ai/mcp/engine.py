@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import pickle
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -129,13 +131,20 @@ def _serve(pipe: Connection) -> None:
         except (EOFError, OSError):
             return
         try:
-            answer = ("done", task.run(lambda progress: pipe.send(("step", progress))))
+            answer = ("done", task.run(partial(_step, pipe)))
         except Exception as error:
             answer = ("error", _portable(error))
         try:
             pipe.send(answer)
         except OSError:
             return
+
+
+def _step(pipe: Connection, progress: Progress) -> None:
+    try:
+        pipe.send(("step", progress))
+    except OSError:  # the server is gone, and with it whoever wanted this
+        os._exit(1)
 
 
 def _portable(error: Exception) -> Exception:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pdf_extractor_ai.errors import ExtractionCancelledError, NothingFoundError
+from pdf_extractor_ai.errors import ExtractionCancelledError, LimitExceededError, NothingFoundError
 from pdf_extractor_ai.job import Progress
 from pdf_extractor_ai.mcp.answers import Call
 
@@ -20,6 +20,7 @@ Report = Callable[[float, str], Awaitable[None]]
 
 _TICK = 0.1
 _KEPT = 200
+_MOST = 32  # each holds its file in memory
 _STAGES = {"read": (0.0, 0.45), "layout": (0.45, 0.9), "figures": (0.9, 0.95), "assemble": (0.9, 0.95)}
 
 
@@ -74,10 +75,12 @@ class Jobs:
         self._handed_out: dict[str, Job] = {}
 
     def start(self, key: str, label: str, work: Callable[[Callable[[Progress], None]], Awaitable[Any]]) -> Job:
-        """The running job of that key, or a new one that awaits ``work(see)``."""
+        """The running job of that key, or a new one that awaits ``work(see)``. Raises ``LimitExceededError``."""
         job = self._running.get(key)
         if job is not None and not job.task.done():
             return job
+        if len(self._running) >= _MOST:
+            raise LimitExceededError("too many documents are being read", remedy="Wait, then call again.")
         holder: list[Job] = []
 
         def see(progress: Progress) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import multiprocessing
+import os
+import signal
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +23,23 @@ from pdf_extractor_ai.mcp.tools.base import Services
 
 
 async def serve_stdio(server: Server[Services]) -> None:
-    """Serve the one client at the other end of standard input and output until it goes."""
+    """Serve the one client at the other end of standard input and output until it goes, or a signal comes.
+
+    For a program that does nothing else: a signal ends the process.
+    """
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):  # Windows has no such handlers
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, _leave, number)
     async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
+
+
+def _leave(number: int) -> None:
+    """End the process now: a thread that waits for a line of input would hold up every other way out."""
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    os._exit(128 + number)
 
 
 async def serve_http(

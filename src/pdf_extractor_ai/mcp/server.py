@@ -211,7 +211,7 @@ def described(tool: Tool) -> types.Tool:
         annotations=types.ToolAnnotations(
             read_only_hint=not tool.writes,
             destructive_hint=tool.writes,
-            idempotent_hint=tool.idempotent,
+            idempotent_hint=not tool.writes,
             open_world_hint=False,
         ),
     )

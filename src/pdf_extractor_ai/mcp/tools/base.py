@@ -155,7 +155,6 @@ class Tool:
     run: Run
     required: tuple[str, ...] = ()
     writes: bool = False
-    idempotent: bool = True
 
     @property
     def output_schema(self) -> dict[str, Any]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.book.library import Library
 
 _GROUP = "book"
+_MAX_HITS = 50
 _HIT_KEYS = ("book", "chapter_id", "title", "file_path", "start_page", "end_page", "page", "offset", "score", "snippet")
 
 
@@ -40,7 +41,8 @@ class SearchArguments(Arguments):
 
     query: Annotated[str, Field(max_length=300)]
     book: str = ""
-    limit: Annotated[int, Field(ge=1, le=50)] = 10
+    limit: Annotated[int, Field(ge=1, le=_MAX_HITS)] = 10
+    start: Start = Field(0, description="hits to skip")
     max_tokens: MaxTokens = DEFAULT_TOKENS
 
 
@@ -69,31 +71,29 @@ def _library(request: Request) -> Library:
 
 
 async def search_chapters(arguments: SearchArguments, request: Request) -> Answer:
-    """The best chapters, as many of ``limit`` as fit."""
+    """The best chapters, as many of ``limit`` as fit; the library knows the order of the first 50."""
     library = _library(request)
-    search = partial(library.search, book=arguments.book or None, limit=arguments.limit)
+    search = partial(library.search, book=arguments.book or None, limit=_MAX_HITS)
     result = await asyncio.to_thread(search, arguments.query)
-    hits = [asdict(hit) for hit in result.hits]
-    results = [{key: hit[key] for key in _HIT_KEYS if key in hit} for hit in hits]
+    start = checked_start(arguments.start, len(result.hits), "start")
+    hits = [asdict(hit) for hit in result.hits[start : start + arguments.limit]]
+    results = [{key: hit[key] for key in _HIT_KEYS} for hit in hits]
 
     def build(count: int) -> Answer:
         shown = results[:count]
-        left = len(results) - count
+        left = len(result.hits) - start - count
         lines = [
             f"{hit['book']} {hit['chapter_id']} (p. {hit['start_page']}-{hit['end_page']}) {hit['title']}: "
             f"{hit['snippet']}"
             for hit in shown
         ]
-        first = next(iter(shown), None)
-        reading = {"book": first["book"], "chapter_id": first["chapter_id"]} if first else {}
         return Answer(
             facts={"query": arguments.query, "total": result.total},
             data={"results": shown},
             head=f"{result.total} chapters match",
             body="\n".join(lines),
-            cut=f"{left} more hits have no room" if left else "",
-            next=arguments.call("search_chapters", max_tokens=arguments.max_tokens * 2) if left else None,
-            hints=("Read the best with read_chapter.",) if reading else (),
+            cut=f"{left} more hits are left" if left else "",
+            next=arguments.call("search_chapters", start=start + count) if left else None,
         )
 
     return build(fitted(build, len(results), arguments.budget))
