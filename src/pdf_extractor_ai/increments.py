@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -30,13 +31,18 @@ _OF_ONE_SECTION = frozenset(
 """Keys of a trailer that describe its own section, or (LibreOffice's ``/DocChecksum``) the bytes so far."""
 
 
+_Entries = dict[tuple[int, int], tuple[int, int, int]]
+"""Object and generation -> type, place, and generation or index, as a cross-reference stream has them (table 18)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A PDF as it was before the change: its bytes, the objects that may change, and the place of its last table."""
+    """A PDF as it was before the change: its bytes, objects (with the content of those that may change), last table."""
 
     data: bytes
-    highest: int
-    objects: dict[tuple[int, int], bytes]
+    size: int
+    known: frozenset[tuple[int, int]]
+    changeable: dict[tuple[int, int], bytes]
     table: int
     has_stream: bool
 
@@ -44,33 +50,44 @@ class Revision:
     def of(cls, data: bytes, pdf: pikepdf.Pdf) -> Revision | None:
         """The revision in ``data``, from which ``pdf`` was opened; ``None`` if nothing can be appended to it."""
         found = _last_table(data)
+        size = pdf.trailer.get("/Size")
         if found is None or pdf.is_encrypted or not data.startswith(b"%PDF-") or not pdf.Root.is_indirect:
             return None
-        highest = max((each.objgen[0] for each in _objects(pdf)), default=0)
-        if pdf.get_warnings():
+        known = frozenset(each.objgen for each in _objects(pdf))
+        if pdf.get_warnings() or not isinstance(size, int):
             return None
-        return cls(data, highest, {each.objgen: each.unparse(resolved=True) for each in _changeable(pdf)}, *found)
+        changeable = {each.objgen: each.unparse(resolved=True) for each in _changeable(pdf)}
+        return cls(data, max(size, *(number + 1 for number, _ in known)), known, changeable, *found)
 
     def with_changes(self, pdf: pikepdf.Pdf) -> bytes:
         """The bytes of the old revision with what is new or changed in ``pdf`` behind them; always the same ones."""
         out = bytearray(self.data)
         if not out.endswith((b"\n", b"\r")):
             out += _SEAM
-        offsets: dict[tuple[int, int], int] = {}
-        for each in self._changes(pdf):
-            offsets[each.objgen] = len(out)
-            out += b"%d %d obj\n%s\nendobj\n" % (*each.objgen, _spelled(each))
+        changes = self._changes(pdf)
+        size = max(self.size, *(number + 1 for number, _ in changes))
+        packed = {key: each for key, each in changes.items() if self.has_stream and _may_be_packed(each)}
+        entries: _Entries = {}
+        for key, each in changes.items():
+            if key not in packed:
+                entries[key] = (1, len(out), key[1])
+                out += b"%d %d obj\n%s\nendobj\n" % (*key, _spelled(each))
+        if packed:
+            entries |= {key: (2, size, index) for index, key in enumerate(packed)}
+            entries[size, 0] = (1, len(out), 0)
+            out += b"%d 0 obj\n%s\nendobj\n" % (size, _object_stream(packed))
+            size += 1
         trailer = self._trailer(pdf, hashlib.md5(out[len(self.data) :], usedforsecurity=False).digest())
         here = len(out)
-        out += self._stream(offsets, trailer, here) if self.has_stream else self._section(offsets, trailer)
+        out += _table_stream(entries, size, trailer, here) if self.has_stream else _table(entries, size, trailer)
         out += b"startxref\n%d\n%%%%EOF\n" % here
         return bytes(out)
 
-    def _changes(self, pdf: pikepdf.Pdf) -> list[Any]:
-        old = [each for each in _changeable(pdf) if each.objgen[0] <= self.highest]
-        changed = {each.objgen: each for each in old if self.objects.get(each.objgen) != each.unparse(resolved=True)}
-        new = {each.objgen: each for each in _objects(pdf) if each.objgen[0] > self.highest}
-        return [each for _, each in sorted((changed | new).items())]
+    def _changes(self, pdf: pikepdf.Pdf) -> dict[tuple[int, int], Any]:
+        old = {each.objgen: each for each in _changeable(pdf) if each.objgen in self.known}
+        changed = {key: each for key, each in old.items() if self.changeable.get(key) != each.unparse(resolved=True)}
+        new = {each.objgen: each for each in _objects(pdf) if each.objgen not in self.known}
+        return dict(sorted((changed | new).items()))
 
     def _trailer(self, pdf: pikepdf.Pdf, fingerprint: bytes) -> bytes:
         """What goes into the trailer but ``/Size``: the keys of the last one, with a new second half of ``/ID``."""
@@ -83,33 +100,46 @@ class Revision:
             text += b"/ID[<%s><%s>]" % (bytes(pair[0]).hex().encode(), fingerprint.hex().encode())
         return text + b"/Prev %d" % self.table
 
-    def _section(self, offsets: dict[tuple[int, int], int], trailer: bytes) -> bytes:
-        """A cross-reference section and its trailer (7.5.4, 7.5.5)."""
-        lines = [b"xref\n"]
-        for run in _runs([number for number, _ in offsets]):
-            lines.append(b"%d %d\n" % (run[0], len(run)))
-            lines += [
-                b"%010d %05d n \n" % (offset, generation)
-                for (number, generation), offset in offsets.items()
-                if number in run
-            ]
-        size = 1 + max(self.highest, *(number for number, _ in offsets))
-        return b"".join(lines) + b"trailer\n<</Size %d%s>>\n" % (size, trailer)
 
-    def _stream(self, offsets: dict[tuple[int, int], int], trailer: bytes, here: int) -> bytes:
-        """A cross-reference stream (7.5.8), which a file that has one already must go on with."""
-        number = 1 + max(self.highest, *(number for number, _ in offsets))
-        entries = {**offsets, (number, 0): here}
-        width = (here.bit_length() + 7) // 8
-        table = b"".join(
-            b"\1" + offset.to_bytes(width, "big") + generation.to_bytes(2, "big")
-            for (_, generation), offset in entries.items()
-        )
-        index = b" ".join(b"%d %d" % (run[0], len(run)) for run in _runs([each for each, _ in entries]))
-        head = b"<</Type/XRef/Size %d/Index[%s]/W[1 %d 2]%s/Length %d>>" % (
-            *(number + 1, index, width, trailer, len(table)),
-        )
-        return b"%d 0 obj\n%s\nstream\n%s\nendstream\nendobj\n" % (number, head, table)
+def _may_be_packed(value: Any) -> bool:
+    """Whether an object may lie in an object stream (7.5.7)."""
+    import pikepdf
+
+    return not isinstance(value, pikepdf.Stream) and value.objgen[1] == 0
+
+
+def _object_stream(objects: dict[tuple[int, int], Any]) -> bytes:
+    """An object stream, which a file that has cross-reference streams may have, too."""
+    index, content = b"", b""
+    for (number, _), each in objects.items():
+        index += b"%d %d " % (number, len(content))
+        content += _spelled(each) + b"\n"
+    stored = zlib.compress(index + content, 9)
+    head = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>" % (len(objects), len(index), len(stored))
+    return b"%s\nstream\n%s\nendstream" % (head, stored)
+
+
+def _table(entries: _Entries, size: int, trailer: bytes) -> bytes:
+    """A cross-reference section and its trailer (7.5.4, 7.5.5)."""
+    lines = [b"xref\n"]
+    for run in _runs(entries):
+        lines.append(b"%d %d\n" % (run[0][0], len(run)))
+        lines += [b"%010d %05d n \n" % entries[key][1:] for key in run]
+    return b"".join(lines) + b"trailer\n<</Size %d%s>>\n" % (size, trailer)
+
+
+def _table_stream(entries: _Entries, size: int, trailer: bytes, here: int) -> bytes:
+    """A cross-reference stream (7.5.8), which a file that has one already must go on with."""
+    entries = dict(sorted({**entries, (size, 0): (1, here, 0)}.items()))
+    width = (max(place for _, place, _ in entries.values()).bit_length() + 7) // 8
+    table = b"".join(
+        bytes([kind]) + place.to_bytes(width, "big") + last.to_bytes(2, "big") for kind, place, last in entries.values()
+    )
+    index = b" ".join(b"%d %d" % (run[0][0], len(run)) for run in _runs(entries))
+    head = b"<</Type/XRef/Size %d/Index[%s]/W[1 %d 2]%s/Length %d>>"
+    return b"%d 0 obj\n%s\nstream\n%s\nendstream\nendobj\n" % (
+        *(size, head % (size + 1, index, width, trailer, len(table)), table),
+    )
 
 
 def earlier(data: bytes) -> bytes | None:
@@ -148,14 +178,14 @@ def _objects(pdf: pikepdf.Pdf) -> Iterator[Any]:
     return (each for each in pdf.objects if isinstance(each, pikepdf.Object))
 
 
-def _runs(numbers: list[int]) -> list[range]:
-    """Sorted numbers as ranges without gaps."""
-    runs: list[range] = []
-    for number in numbers:
-        if runs and runs[-1].stop == number:
-            runs[-1] = range(runs[-1].start, number + 1)
+def _runs(entries: _Entries) -> list[list[tuple[int, int]]]:
+    """The keys, which are sorted, in runs of numbers without gaps."""
+    runs: list[list[tuple[int, int]]] = []
+    for key in entries:
+        if runs and runs[-1][-1][0] + 1 == key[0]:
+            runs[-1].append(key)
         else:
-            runs.append(range(number, number + 1))
+            runs.append([key])
     return runs
 
 

@@ -375,3 +375,22 @@ def test_the_hash_outlives_packing_and_writing() -> None:
     assert {content_hash(each) for each in (PLAIN, packed(), unpacked, write_card(PLAIN, SPECIMEN))} == {
         content_hash(PLAIN)
     }
+
+
+@pytest.mark.parametrize("before", [PLAIN, packed()], ids=["tables", "object-streams"])
+def test_an_appended_revision_is_sound(before: bytes) -> None:
+    with pikepdf.open(BytesIO(before)) as pdf:
+        pdf.Root["/Number"] = pdf.make_indirect(7)  # type: ignore[call-overload]  # the highest object is a number
+        before = as_bytes(pdf, object_stream_mode=pikepdf.ObjectStreamMode.preserve)
+    written = attach_derived(write_card(before, Card.new("T")), {"a.json": b"{}" * 3_000})
+
+    with pikepdf.open(BytesIO(written)) as pdf:
+        assert pdf.get_warnings() == []
+        assert pdf.check_pdf_syntax() == []
+        assert int(pdf.Root.Number) == 7
+        numbers = [each.objgen[0] for each in pdf.objects if isinstance(each, pikepdf.Object)]
+        assert max(numbers) < int(pdf.trailer.Size)
+        assert len(numbers) == len(set(numbers))
+        assert bytes(pdf.trailer.ID[0]) != b""
+    assert _pages_by_pdfium(written) == _pages_by_pdfium(before)
+    assert remove_card(written) == attach_derived(before, {"a.json": b"{}" * 3_000})
