@@ -1,6 +1,7 @@
 """The index card that a PDF may carry, for the report: ``with_card``. It is a hint and changes nothing in the tree.
 
-What knows the format lies above this package, so it is imported when a card is looked for, and not before.
+What knows the format lies above this package, so it is imported when a card is looked for, and not before
+(docs/decisions/0002-layer-in-extractor.md says why).
 """
 
 from __future__ import annotations
