@@ -16,9 +16,10 @@ from pdf_extractor_ai.geometric.layout import PageLayout, paper_size
 from pdf_extractor_ai.geometric.notes import find_contents, find_footnotes
 from pdf_extractor_ai.geometric.numbering import bare_title
 from pdf_extractor_ai.geometric.options import GeometricOptions
+from pdf_extractor_ai.geometric.outline import fit_to_outline
 from pdf_extractor_ai.geometric.page import Note, OutlineEntry
 from pdf_extractor_ai.geometric.runin import split_run_ins
-from pdf_extractor_ai.geometric.stats import DocumentStats
+from pdf_extractor_ai.geometric.stats import DocumentStats, prose_stats
 from pdf_extractor_ai.geometric.tables import join_over_pages
 from pdf_extractor_ai.geometric.text import Vocabulary
 from pdf_extractor_ai.job import Job
@@ -42,6 +43,8 @@ def build_document(
         blocks, stats, {page.number: page.rules for page in layouts}, {page.number: page.height for page in layouts}
     )
     blocks = find_contents(blocks)
+    blocks = fit_to_outline(blocks, outline)
+    stats = prose_stats(blocks, stats)
     blocks = split_run_ins(blocks, stats, frozenset(bare_title(entry.title) for entry in outline))
     find_headings(blocks, stats, outline)
     blocks = [block for block in blocks if block.lines or block.data is not None or block.kind == "picture"]

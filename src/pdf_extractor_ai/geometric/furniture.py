@@ -20,6 +20,8 @@ _ZONE = 0.14
 _ROWS = 3
 _LONG = 150
 _NUMBER = re.compile(r"\d+")
+_Words = tuple[str, int, bool]
+"""What a row says, its rounded size in points, whether it is bold."""
 _ROMAN = re.compile(r"\b[ivxlc]{1,7}\b", re.IGNORECASE)
 _EDGE_NUMBER = re.compile(
     r"^\W{0,3}(\d{1,4}|[ivxlc]{1,7})\b(?![.)]\S)|(?:^|[\s|·•/–—-])(\d{1,4}|[ivxlc]{1,7})\W{0,3}$|^(?:page|seite|página|pagina|стр\.?|p\.)\s*(\d{1,4})\b",
@@ -37,11 +39,13 @@ class _Row:
     y: float
     lines: list[Line]
     text: str
+    words: _Words
     key: str
     tableish: bool
     detached: bool
     display: bool
     role: Role | None = None
+    counted: bool = False
 
     @property
     def size(self) -> float:
@@ -55,7 +59,11 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
         _take_line_numbers(page)
     if len(pages) < 2:
         return
-    rows = [row for page in pages for row in _edge_rows(page, body)]
+    inside: Counter[_Words] = Counter()
+    rows = [row for page in pages for row in _edge_rows(page, body, inside)]
+    at_edge = Counter(row.words for row in rows)
+    # What the text itself says again and again (`Parameters`, `# Response`) may begin a page as well.
+    rows = [row for row in rows if inside[row.words] < max(2, 0.25 * at_edge[row.words])]
     zones: dict[bool, list[_Row]] = {True: [], False: []}
     for row in rows:
         zones[row.top].append(row)
@@ -69,7 +77,7 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
     for row in rows:
         if row.role is None:
             continue
-        if gone_by_page[row.page] >= len(by_page[row.page].lines) and row.role != "page_number":
+        if gone_by_page[row.page] >= len(by_page[row.page].lines) and row.role != "page_number" and not row.counted:
             continue  # a page that holds nothing else is not made of furniture
         by_page[row.page].furniture.extend((row.role, line) for line in row.lines)
     for page in pages:
@@ -77,7 +85,8 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
         page.lines = [line for line in page.lines if id(line) not in gone]
 
 
-def _edge_rows(page: Page, body: float) -> list[_Row]:
+def _edge_rows(page: Page, body: float, inside: Counter[_Words]) -> list[_Row]:
+    """The outermost rows of a page; the words of all its other rows are counted in ``inside``."""
     if not page.lines:
         return []
     rows: list[list[Line]] = []
@@ -96,7 +105,13 @@ def _edge_rows(page: Page, body: float) -> list[_Row]:
             inner = rows[index + 1] if top and index + 1 < len(rows) else rows[index - 1] if not top and index else None
             gap = abs(inner[0].baseline - lines[0].baseline) if inner else 1e9
             out.append(_row(page, top, depth, lines, inner, gap, body))
+    edge = {id(row) for row in (*tops, *bottoms)}
+    inside.update(_words(row) for row in rows if id(row) not in edge)
     return out
+
+
+def _words(lines: list[Line]) -> _Words:
+    return " ".join(line.text for line in lines), round(lines[0].size), lines[0].style.bold
 
 
 def _row(
@@ -115,7 +130,7 @@ def _row(
     )
     detached = gap > 1.6 * body or abs(lines[0].size - body) > 0.08 * body
     display = lines[0].size > 1.2 * body
-    return _Row(page.number, top, depth, y, lines, text, key, crossed or same_grid, detached, display)
+    return _Row(page.number, top, depth, y, lines, text, _words(lines), key, crossed or same_grid, detached, display)
 
 
 def _edge_number(text: str) -> list[int]:
@@ -153,6 +168,7 @@ def _mark_counting(zone: list[_Row], page_count: int) -> None:
             alone = row.text.strip(" -–—|.[]()").isdigit()
             if near >= min(3, page_count) and (alone or page_count > 2) and (row.detached or alone or near >= 4):
                 row.role = _role(row)
+                row.counted = near >= 4
 
 
 def _mark_repeated(zone: list[_Row], page_count: int) -> None:
@@ -165,7 +181,7 @@ def _mark_repeated(zone: list[_Row], page_count: int) -> None:
             if row.display:
                 groups[row.key].append(row)
     for rows in groups.values():
-        if len({row.page for row in rows}) < 2 or not re.search(r"\w", rows[0].text):
+        if len({row.page for row in rows}) < 2 or not re.search(r"\w\w|\d", rows[0].text):
             continue
         for row in rows:
             mates = {
@@ -210,7 +226,7 @@ def _spare_attached(zone: list[_Row]) -> None:
         for row in sorted(rows, key=lambda row: -row.depth):
             if row.role is None:
                 continue
-            if row.detached or row.role == "page_number":
+            if row.detached or row.counted or row.role == "page_number":
                 break
             row.role = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -39,17 +40,23 @@ class ContentsIndex:
     rows: list[IndexRow] = field(default_factory=list)
 
 
+def names_contents(block: Block) -> bool:
+    """True for `Contents`, `List of tables` and their like in other languages."""
+    return bool(_CONTENTS.fullmatch(block.text.strip(" :.")))
+
+
 def find_contents(blocks: list[Block]) -> list[Block]:
     """Blocks with the lines of contents pages gathered into ``index`` blocks."""
     out: list[Block] = []
     inside = False
+    lone = _lone_entries(blocks)
     for block in blocks:
         if block.kind in ("text", "list_item", "code", "index"):
-            inside_before, inside = inside, inside or bool(_CONTENTS.fullmatch(block.text.strip(" :.")))
+            inside_before, inside = inside, inside or names_contents(block)
             if inside and not inside_before:
                 out.append(block)
                 continue
-            rows = _rows(block, inside)
+            rows = _rows(block, inside or id(block) in lone)
             if rows is not None:
                 _append(out, block, rows)
                 continue
@@ -57,6 +64,28 @@ def find_contents(blocks: list[Block]) -> list[Block]:
             inside = inside and block.kind == "heading"
         out.append(block)
     return out
+
+
+def _lone_entries(blocks: Sequence[Block]) -> set[int]:
+    """Lines without leaders that stand between such with leaders and count on: `3 Installation 7`, set in bold."""
+    known = {id(block) for block in blocks if block.lines and _rows(block, False) is not None}
+    found: set[int] = set()
+    for order in (list(blocks), list(reversed(blocks))):
+        for before, block in itertools.pairwise(order):
+            if id(before) not in known or id(block) in known or not 0 < len(block.lines) <= 2:
+                continue
+            if block.kind not in ("text", "list_item") or not _TRAILING_PAGE.match(block.text):
+                continue
+            first, second = (before, block) if order[0] is blocks[0] else (block, before)
+            if block.page == before.page and _page_at(first, -1) <= _page_at(second, 0):
+                known.add(id(block))
+                found.add(id(block))
+    return found
+
+
+def _page_at(block: Block, index: int) -> int:
+    match = re.search(r"(\d{1,4})$", block.lines[index].text)
+    return int(match[1]) if match else 0
 
 
 def _append(out: list[Block], block: Block, rows: list[tuple[Line, str, str]]) -> None:

@@ -26,7 +26,7 @@ def split_run_ins(blocks: Sequence[Block], stats: DocumentStats, listed: frozens
         return list(blocks)
     out: list[Block] = []
     for block in blocks:
-        cut = _bold_start(block) if block.kind in ("text", "list_item") and not block.data else None
+        cut = _bold_start(block, stats) if block.kind in ("text", "list_item") and not block.data else None
         if cut is None:
             out.append(block)
             continue
@@ -48,8 +48,18 @@ def split_run_ins(blocks: Sequence[Block], stats: DocumentStats, listed: frozens
     return out
 
 
-def _bold_start(block: Block) -> tuple[int, int] | None:
+def _set_as_heading(block: Block, stats: DocumentStats) -> bool:
+    """True when the light part is as large as the bold one and larger than the text: `3.1 The queue M/M/1`."""
+    if len(block.lines) > 3:
+        return False
+    sizes = [style.size for line in block.lines for style, part in line.pieces() if part.strip() and not style.script]
+    return min(sizes, default=0.0) > 1.1 * stats.body_size
+
+
+def _bold_start(block: Block, stats: DocumentStats) -> tuple[int, int] | None:
     """Line and offset at which a bold start ends; ``None`` when all or nothing is bold."""
+    if _set_as_heading(block, stats):
+        return None
     length = 0
     for index, line in enumerate(block.lines[:3]):
         for run, (style, part) in zip(line.runs, line.pieces(), strict=True):

@@ -76,6 +76,8 @@ def _tag_of(kind: str, element: Any, above: Tag, walk: _Walk) -> Tag:
     if kind in _BLOCKS:
         if above.cell >= 0 or (above.role in ("LBody", "Lbl") and kind == "P"):
             return above
+        if kind in ("Code", "Formula") and above.role and above.role not in ("LI", "Aside", "BlockQuote"):
+            return above  # inline-level elements (ISO 32000-1, 14.8.4.4): part of the heading or paragraph they are in
         if kind in ("P", "Aside") and above.role in (
             "Caption",
             "Note",

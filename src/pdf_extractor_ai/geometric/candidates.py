@@ -1,0 +1,189 @@
+"""Which blocks may be headings, seen one by one: set apart from the body by size, weight, capitals or number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.block import Block
+from pdf_extractor_ai.geometric.figures import CAPTION, TABLE_CAPTION
+from pdf_extractor_ai.geometric.look import Look, look_of
+from pdf_extractor_ai.geometric.numbering import heading_number
+from pdf_extractor_ai.geometric.outline import MAX_TITLE_CHARACTERS, MAX_TITLE_LINES
+from pdf_extractor_ai.geometric.stats import DocumentStats
+
+_LARGER = 1.07  # of the body size; rounding of sizes alone stays below
+# What a box is called, not what a section is about.
+_ADMONITION = re.compile(
+    r"notes?|tips?|hints?|warnings?|caution|important|attention|danger|caveats?|hinweis|anmerkung|tipp|warnung|achtung|vorsicht|wichtig"
+    r"|remarque|astuce|avertissement|conseil|nota|consejo|advertencia|aviso|importante|suggerimento|avvertenza|attenzione"
+    r"|примечание|внимание|важно|совет|предупреждение|注意|备注|備註|提示|警告|注|注記|ヒント|メモ|重要",
+    re.IGNORECASE,
+)
+
+
+def is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats) -> bool:
+    """True when ``blocks[index]``, which is ``block``, is set as a heading is and stands as one does."""
+    if not _may_be(block, stats):
+        return False
+    depth, kind = heading_number(block.text)
+    look, body = look_of(block), stats.body
+    larger = look.size >= _LARGER * body.size and look.size > body.size + 0.4
+    heavier = look.bold and not body.bold and _wholly_bold(block)
+    if block.kind == "list_item" and not (
+        (depth or (larger and block.ordered)) and not _has_sibling(blocks, index, look)
+    ):
+        return False
+    if not larger and not heavier and not _is_quiet_heading(block, look, depth, kind, stats):
+        return False
+    if look.size < 0.85 * body.size or (block.style.mono and not larger and not (heavier and block.kind == "code")):
+        return False
+    if _ends_as_text(block.text, larger, depth, look, stats) or _is_page_or_sum(block.text):
+        return False
+    if block.marker == "run-in":
+        return True
+    if (not larger and _is_term(block, blocks, index)) or (not depth and _in_box(block, blocks, index, stats)):
+        return False
+    return larger or _stands_apart(block, blocks, index, stats, bool(depth))
+
+
+def _may_be(block: Block, stats: DocumentStats) -> bool:
+    if block.kind not in ("text", "list_item", "code") or len(block.lines) > MAX_TITLE_LINES or block.lines[0].angle:
+        return False
+    if block.kind == "code" and (len(block.lines) > 1 or 0.0 < block.gap < 1.3 * stats.body_size):
+        return False
+    text = block.text
+    return (
+        len(text) <= MAX_TITLE_CHARACTERS
+        and bool(re.search(r"[^\W\d_]", text))
+        and not _ADMONITION.fullmatch(text.strip(" .:!"))
+        and not CAPTION.match(text)
+        and not TABLE_CAPTION.match(text)
+    )
+
+
+def _ends_as_text(text: str, larger: bool, depth: int, look: Look, stats: DocumentStats) -> bool:
+    return (
+        text.endswith((",", ";"))
+        or (text.endswith((".", ":")) and not larger and not depth)
+        or (text.endswith(".") and (len(text) > 80 or (not depth and look.size < 1.3 * stats.body_size)))
+    )
+
+
+def _has_sibling(blocks: Sequence[Block], index: int, look: Look) -> bool:
+    """True when the item above or below is set alike: then both are items of a list."""
+    return any(
+        blocks[near].kind == "list_item" and blocks[near].lines and look_of(blocks[near]) == look
+        for near in (index - 1, index + 1)
+        if 0 <= near < len(blocks)
+    )
+
+
+def _in_box(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats) -> bool:
+    """The title of a note that is set in as a whole: it and what follows begin where little of the text begins."""
+    after = blocks[index + 1] if index + 1 < len(blocks) else None
+    if after is None or not after.lines or after.kind != "text" or after.column != block.column:
+        return False
+    line = block.lines[0]
+    indent = line.x0 - block.left
+    if abs(line.x0 + line.x1 - block.left - block.right) < 0.1 * (block.right - block.left):
+        return False  # centred
+    same = abs(min(other.x0 for other in after.lines) - line.x0) < 2.0
+    return same and indent > 1.5 * stats.body_size and bool(stats.indents) and round(indent) not in stats.indents
+
+
+def _is_quiet_heading(block: Block, look: Look, depth: int, kind: str, stats: DocumentStats) -> bool:
+    """Numbered lines in capitals or italics of the body's size, as journals set them: `II. METHODS`, `A. Data`.
+
+    Without a number: a line wholly in italics under a gap, on a line of its own and above a paragraph, as handbooks
+    set their lowest headings (`headings.py` asks for a second one in the document).
+    """
+    if not depth:
+        return _is_italic_line(block, look, stats)
+    if len(block.lines) > 2 or len(block.text) > 90 or re.search(r"[.,;:]$", block.text):
+        return False
+    apart = block.gap == 0.0 or block.gap > 1.25 * stats.body_size
+    if look.caps and apart:
+        return True
+    return (
+        look.italic
+        and not stats.body.italic
+        and kind in ("letter", "decimal", "roman")
+        and apart
+        and _wholly_italic(block)
+    )
+
+
+def _is_italic_line(block: Block, look: Look, stats: DocumentStats) -> bool:
+    return (
+        look.italic
+        and not stats.body.italic
+        and block.kind == "text"
+        and len(block.lines) == 1
+        and len(block.text) <= 60
+        and block.text[0].isupper()
+        and block.text[-1].isalnum()
+        and block.gap > 1.5 * look.size
+        and block.lines[0].x1 < block.left + 0.7 * (block.right - block.left)
+        and _wholly_italic(block)
+    )
+
+
+def _wholly_italic(block: Block) -> bool:
+    plain = sum(len(part.strip()) for line in block.lines for style, part in line.pieces() if not style.italic)
+    return plain <= 4  # the number may stand upright
+
+
+def _is_term(block: Block, blocks: Sequence[Block], index: int) -> bool:
+    """The term of a definition list: what explains it stands below, set in."""
+    if index + 1 >= len(blocks) or len(block.lines) > 1:
+        return False
+    after = blocks[index + 1]
+    if not after.lines or after.column != block.column or after.kind not in ("text", "list_item", "code"):
+        return False
+    line = block.lines[0]
+    near = after.lines[0].baseline - line.baseline < 2.2 * line.size
+    return near and min(other.x0 for other in after.lines) > line.x0 + 1.2 * line.size
+
+
+def _is_page_or_sum(text: str) -> bool:
+    return bool(re.fullmatch(r"[\W\d]*", text)) or bool(re.search(r"(?:\.\s?){4,}\s*\d+$", text))
+
+
+def _wholly_bold(block: Block) -> bool:
+    plain = sum(
+        len(part.strip())
+        for line in block.lines
+        for style, part in line.pieces()
+        if not style.bold and re.search(r"\w\w", part)
+    )
+    return plain == 0
+
+
+def _stands_apart(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats, numbered: bool) -> bool:
+    """Bold words of the body's size are a heading when space parts them from what is above and text follows."""
+    if len(block.lines) > 2 or len(block.text) > 120:
+        return False
+    if block.kind == "list_item" and not numbered:
+        return False
+    after = blocks[index + 1] if index + 1 < len(blocks) else None
+    if after is None:
+        return False
+    before = blocks[index - 1] if index else None
+    same_column = before is not None and before.column == block.column
+    if same_column and before is not None and before.kind not in ("table", "picture", "heading"):
+        step = block.lines[0].baseline - before.lines[-1].baseline if before.lines else 99.0
+        usual = block.lines[0].size * 1.2
+        if step < usual + 0.12 * block.lines[0].size and not numbered:
+            return False
+    return after.kind in (
+        "text",
+        "list_item",
+        "table",
+        "picture",
+        "code",
+        "formula",
+        "index",
+        "heading",
+        "footnote",
+    )

@@ -1,0 +1,153 @@
+"""Which lines become headings and how deep, each kind beside the like case in which nothing may happen."""
+
+from __future__ import annotations
+
+from tests.geometric.paper import PROSE, Text, bold, headings, markdown, prose, typeset
+
+
+def _sections(*titles: str, size: float = 14.0) -> list[Text]:
+    page: list[Text] = []
+    for index, title in enumerate(titles):
+        page += [bold(90 + 120.0 * index, title, size), *prose(115 + 120.0 * index, about=title[:12])]
+    return page
+
+
+def test_a_bold_line_in_a_fixed_pitch_face_is_a_heading() -> None:
+    page = [*prose(80), Text(150, "docling convert", 11.0, "Courier-Bold"), *prose(175)]
+    assert headings(typeset([page])) == ["## docling convert"]
+
+
+def test_plain_code_stays_code() -> None:
+    page = [*prose(80), Text(150, "docling convert", 10.0, "Courier"), *prose(175)]
+    text = markdown(typeset([page]))
+    assert "```\ndocling convert\n```" in text
+    assert "#" not in text
+
+
+def test_numbered_sections_stand_below_chapters_that_restart_them() -> None:
+    pages = [
+        [bold(90, f"Chapter {n}. {name}", 20), *prose(130), bold(220, "1. Overview", 15), *prose(245),
+         bold(320, "2. Use", 15), *prose(345)]
+        for n, name in ((1, "Tanks"), (2, "Pumps"))
+    ]  # fmt: skip
+    assert headings(typeset(pages)) == [
+        "## Chapter 1. Tanks", "### 1. Overview", "### 2. Use", "## Chapter 2. Pumps", "### 1. Overview", "### 2. Use",
+    ]  # fmt: skip
+
+
+def test_chapter_numbers_in_the_sections_tell_their_depth() -> None:
+    pages = [
+        [bold(90, f"Chapter {n}. {name}", 20), *prose(130), bold(220, f"{n}.1 Overview", 15), *prose(245)]
+        for n, name in ((1, "Tanks"), (2, "Pumps"))
+    ]
+    assert headings(typeset(pages)) == [
+        "## Chapter 1. Tanks", "### 1.1 Overview", "## Chapter 2. Pumps", "### 2.1 Overview",
+    ]  # fmt: skip
+
+
+def test_the_name_of_a_note_is_no_heading() -> None:
+    page = [*_sections("Filling", "Draining"), bold(330, "Note"), *prose(345), bold(410, "Warnung", 12), *prose(430)]
+    assert headings(typeset([page])) == ["## Filling", "## Draining"]
+
+
+def test_the_title_of_a_box_that_is_set_in_is_no_heading() -> None:
+    page = [
+        *_sections("Filling", "Draining"), *prose(310, 14),
+        bold(500, "What to do first", 12, x=140), *prose(520, 2, x=140),
+    ]  # fmt: skip
+    assert headings(typeset([page])) == ["## Filling", "## Draining"]
+
+
+def test_lines_of_a_cover_are_no_headings() -> None:
+    cover = [
+        bold(200, "Tanks and Pumps", 22), Text(260, "Ada Brook and Carl Dell", 14.0), Text(300, "Third edition", 14.0),
+    ]  # fmt: skip
+    chapter = [bold(90, "Chapter 1. Tanks", 24), *prose(130, 6)]
+    assert headings(typeset([cover, chapter])) == ["## Tanks and Pumps", "## Chapter 1. Tanks"]
+
+
+def test_the_name_of_a_contents_page_opens_no_section() -> None:
+    contents = [bold(80, "Contents", 16)] + [
+        Text(110 + 14.0 * row, f"{title} {'.' * 60} {page}")
+        for row, (title, page) in enumerate((("Filling", 2), ("Draining", 2), ("Cleaning", 2)))
+    ]
+    text = markdown(typeset([contents, _sections("Filling", "Draining", "Cleaning")]))
+    assert [line for line in text.splitlines() if line.startswith("#")] == ["## Filling", "## Draining", "## Cleaning"]
+    assert "Contents" in text
+
+
+def test_a_contents_page_names_headings_that_nothing_else_tells() -> None:
+    names = ("Filling the tank", "Draining the tank", "Cleaning the tank")
+    contents = [bold(80, "Contents", 16)] + [
+        Text(110 + 14.0 * row, f"{name} {'.' * 60} {row + 1}") for row, name in enumerate(names)
+    ]
+    pages = [[Text(90, name), *prose(130), Text(190, "Read the levels"), *prose(230)] for name in names]
+    assert headings(typeset([contents, *pages])) == [f"## {name}" for name in names]
+
+
+def test_a_line_on_another_page_than_the_contents_say_stays_text() -> None:
+    contents = [bold(80, "Contents", 16)] + [
+        Text(110 + 14.0 * row, f"Part of the tank {row} {'.' * 60} {page}") for row, page in enumerate((1, 7, 12))
+    ]
+    pages = [[Text(90, f"Part of the tank {n}"), *prose(130)] for n in range(3)]
+    assert headings(typeset([contents, *pages])) == []
+
+
+def test_contents_lines_without_leaders_between_such_with_them_are_no_headings() -> None:
+    contents: list[Text] = [bold(80, "Contents", 16)]
+    for chapter in range(1, 4):
+        y = 110 + 50.0 * (chapter - 1)
+        contents += [bold(y, f"{chapter} Chapter on tanks {chapter * 3}")]
+        contents += [Text(y + 14, f"{chapter}.1 A part of it {'.' * 60} {chapter * 3}", x=90.0)]
+        contents += [Text(y + 28, f"{chapter}.2 Another part {'.' * 60} {chapter * 3 + 1}", x=90.0)]
+    assert headings(typeset([contents, [*prose(80, 8)]])) == []
+
+
+def test_a_reference_made_of_tables_has_its_body_in_the_sentences_between_them() -> None:
+    page: list[Text] = []
+    for part in range(3):
+        y = 80 + 230.0 * part
+        page += [bold(y, f"Register {part + 1}", 10.0), *prose(y + 20, 2)]
+        for row in range(9):
+            page += [Text(y + 60 + 10 * row, f"field{row}", 6.0), Text(y + 60 + 10 * row, f"{row * 7}", 6.0, x=200.0)]
+            page += [Text(y + 60 + 10 * row, f"meaning of the value {row}", 6.0, x=300.0)]
+    found = headings(typeset([page]))
+    assert [line for line in found if "Register" in line] == ["## Register 1", "## Register 2", "## Register 3"]
+    assert not [line for line in found if PROSE[:20] in line]
+
+
+def test_two_italic_lines_over_paragraphs_are_headings_and_one_is_not() -> None:
+    def italic(y: float, words: str) -> Text:
+        return Text(y, words, 10.0, "Times-Italic")
+
+    two = [*prose(80), italic(140, "Boots nut"), *prose(158), italic(220, "Elastic stop nut"), *prose(238)]
+    one = [*prose(80), italic(140, "Boots nut"), *prose(158)]
+    assert headings(typeset([two])) == ["## Boots nut", "## Elastic stop nut"]
+    assert headings(typeset([one])) == []
+
+
+def test_larger_items_of_a_numbered_list_are_no_headings() -> None:
+    page = [*prose(80, 4)] + [Text(150 + 20.0 * n, f"{n}. numbered item", 12.0) for n in range(1, 4)] + prose(240, 4)
+    text = markdown(typeset([page]))
+    assert "#" not in text
+    assert "1. numbered item" in text
+
+
+def test_a_light_word_in_a_large_heading_does_not_end_it() -> None:
+    import io
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, 842), invariant=True)
+    canvas.setFont("Times-Bold", 16)
+    canvas.drawString(72, 742, "3.1 The queue ")
+    start = 72 + canvas.stringWidth("3.1 The queue ", "Times-Bold", 16)
+    canvas.setFont("Times-Italic", 16)
+    canvas.drawString(start, 742, "M/M/1")
+    for text in prose(130, 5):
+        canvas.setFont(text.face, text.size)
+        canvas.drawString(text.x, 842 - text.y, text.words)
+    canvas.showPage()
+    canvas.save()
+    assert headings(out.getvalue()) == ["## 3.1 The queue M/M/1"]
