@@ -36,7 +36,7 @@ YARDSTICK = (sys.executable, "-c", "import pikepdf")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Seconds (of CPU where warm), and bytes that the card adds; ``restored`` is whether its removal gives the old file back."""
+    """Seconds (of CPU where warm), bytes that the card adds, and whether its removal gives the old file back."""
 
     name: str
     pages: int

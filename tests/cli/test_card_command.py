@@ -251,6 +251,8 @@ def test_draft_prints_writes_and_attaches(
     assert (tmp_path / "c.yaml").read_text() == out
     assert read_card(tmp_path / "c.pdf").card == drafted
     assert run(capsys, "draft", report, "-o", report)[0] == 2
+    assert run(capsys, "draft", report, "--write", "-")[0] == 2
+    assert run(capsys, "draft", report, "-o", "-")[1] == out
 
 
 def test_standard_input_and_output() -> None:

@@ -224,9 +224,12 @@ def draft(
     from pdf_extractor_ai.frontmatter.writer import write_card
     from pdf_extractor_ai.frontmatter.yaml_writer import dump_card
 
+    if str(write_to) == "-":
+        raise typer.BadParameter("the PDF needs a file to go to", param_hint="--write")
     with failures_told(file, as_json):
+        text_goal = target(file, output, False, "") if output is not None else None
+        pdf_goal = target(file, write_to, False, "") if write_to is not None else None
         data, password = source(file), password_from(password_file)
-        goals = [target(file, each, False, "") for each in (output, write_to) if each is not None]
         card = draft_card(
             data,
             password=password,
@@ -234,12 +237,13 @@ def draft(
             convention=convention.value if convention else "pdf-frontmatter",
         )
         text = dump_card(card)
-        if write_to is not None:
-            replace_file(write_to, write_card(data, card, keep_unknown=False, force=force, password=password))
-        if output is not None:
-            replace_file(output, text.encode("utf-8"))
-        record = {"status": "drafted", "card": card.data, "yaml": text, "outputs": [str(goal) for goal in goals]}
-        shown = "\n".join(str(goal) for goal in goals) if output else text.rstrip("\n")
+        if pdf_goal is not None:
+            replace_file(pdf_goal, write_card(data, card, keep_unknown=False, force=force, password=password))
+        if text_goal is not None:
+            replace_file(text_goal, text.encode("utf-8"))
+        goals = [str(goal) for goal in (text_goal, pdf_goal) if goal is not None]
+        shown = "\n".join(goals) if text_goal is not None else text.rstrip("\n")
+        record = {"status": "drafted", "card": card.data, "yaml": text, "outputs": goals}
         answer(file, record, text=None if as_json else shown)
 
 
