@@ -17,11 +17,22 @@ from pdf_extractor_ai.job import Progress
 from pdf_extractor_ai.mcp.answers import Answer, Call, failure_of, written
 from pdf_extractor_ai.mcp.budget import checked, fitted, fitted_text, largest
 from pdf_extractor_ai.mcp.jobs import Job, Jobs, StillRunningError
-from pdf_extractor_ai.mcp.record import BlockRecord, DocumentRecord, PageRecord, SectionRecord
+from pdf_extractor_ai.mcp.record import (
+    BlockRecord,
+    BookmarkRecord,
+    DocumentRecord,
+    FigureRecord,
+    FlagRecord,
+    PageRecord,
+    SectionRecord,
+    TableRecord,
+)
 from pdf_extractor_ai.mcp.settings import chosen_groups, existing_folders
 from pdf_extractor_ai.mcp.store import Store
 from pdf_extractor_ai.mcp.tokens import count_tokens, dumped
-from pdf_extractor_ai.mcp.tools.base import page_ranges
+from pdf_extractor_ai.mcp.tools import opening
+from pdf_extractor_ai.mcp.tools.base import DocumentArguments, page_ranges
+from pdf_extractor_ai.mcp.tools.document_map import DocumentMap
 from pdf_extractor_ai.mcp.tools.searching import find
 
 
@@ -231,6 +242,59 @@ def test_search() -> None:
     assert find(found, "submarine") == []
     with pytest.raises(InvalidOptionError):
         find(found, "?!")
+
+
+def big_record() -> DocumentRecord:
+    """Thousands of everything, long titles, and pages whose ranges do not join."""
+    pages = 5000
+    title = "On the customs of harbours and of those who keep them, volume "
+    sections = [
+        SectionRecord(
+            id=f"s{n}", level=1 + n % 5, title=f"{title} {n}", page=n, last_page=n, start=n, end=n + 1, tokens=100
+        )
+        for n in range(1, 3000)
+    ]
+    odd = tuple(range(1, pages, 2))
+    return DocumentRecord(
+        id="0123456789abcdef",
+        title=title * 5,
+        status="partial",
+        pages=tuple(PageRecord(number=n, status="ok") for n in range(1, pages + 1)),
+        blocks=(),
+        sections=tuple(sections),
+        tables=tuple(
+            TableRecord(id=f"t{n}", page=n, caption=title, header_rows=1, rows=(("a", "b"),)) for n in range(2000)
+        ),
+        figures=tuple(FigureRecord(id=f"f{n}", page=n, caption=title) for n in range(2000)),
+        flags=tuple(
+            FlagRecord(code=f"flag_number_{n}", pages=odd, remedy="Look at the page again.") for n in range(15)
+        ),
+        card="stale",
+    )
+
+
+@pytest.mark.parametrize("path", ["a.pdf", "/".join(["a folder of harbours"] * 14) + "/a.pdf"])
+def test_the_map_of_anything_has_2000_tokens_at_most(path: str) -> None:
+    answer = checked(opening._map(DocumentMap(big_record(), DocumentArguments(path=path), cached=False), 2000), 2000)
+    assert answer.tokens <= 2000
+    assert answer.structured["counts"] == {"chapters": 599, "outline": 2400, "tables": 2000, "figures": 2000}
+    assert answer.structured["left_out"]["outline"] == 2400
+    assert 'see them with view="outline" or view="tables" or view="figures"' in answer.text
+    if len(path) < 100:
+        views = [call["arguments"]["view"] for call in answer.structured["more"]]
+        assert views == ["outline", "tables", "figures"]
+
+
+def test_a_document_without_headings_shows_its_bookmarks() -> None:
+    plain = record("a").model_copy(
+        update={
+            "sections": (),
+            "bookmarks": (BookmarkRecord(depth=0, title="One", page=1), BookmarkRecord(depth=1, title="Two", page=1)),
+        }
+    )
+    answer = DocumentMap(plain, DocumentArguments(path="a.pdf"), cached=True).answer(2)
+    assert [entry["title"] for entry in answer.data["chapters"]] == ["One"]
+    assert [entry["title"] for entry in answer.data["outline"]] == ["Two"]
 
 
 def test_settings(tmp_path: Path) -> None:

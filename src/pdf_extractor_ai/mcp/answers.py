@@ -52,6 +52,10 @@ class Call:
         """Tool and arguments, those that are ``None`` left out."""
         return {"tool": self.tool, "arguments": {k: v for k, v in self.arguments.items() if v is not None}}
 
+    def only(self, *names: str) -> dict[str, Any]:
+        """The arguments of these names, as far as they are given."""
+        return {name: self.arguments[name] for name in names if name in self.arguments}
+
     def __str__(self) -> str:
         return f"{self.tool} {json.dumps(self.to_dict()['arguments'], ensure_ascii=False)}"
 

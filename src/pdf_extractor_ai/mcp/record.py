@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pdf_extractor_ai.markdown.banners import end_banner, start_banner
 
-SCHEMA = 1
+SCHEMA = 2
 """Part of the cache key; to be raised with every change of these classes."""
 
 
@@ -48,6 +48,14 @@ class SectionRecord(_Frozen):
     tokens: int
 
 
+class BookmarkRecord(_Frozen):
+    """An entry of the file's own outline; ``depth`` counts from 0."""
+
+    depth: int
+    title: str
+    page: int
+
+
 class TableRecord(_Frozen):
     """A table's cells, row by row; the first ``header_rows`` of them are its header."""
 
@@ -80,7 +88,10 @@ class FlagRecord(_Frozen):
 
 
 class DocumentRecord(_Frozen):
-    """A document as the tools see it. ``id`` is the beginning of the SHA-256 of its file and options."""
+    """A document as the tools see it.
+
+    ``id`` is the beginning of a hash of its bytes and options, ``card`` the status of its index card, if it has one.
+    """
 
     id: str
     title: str
@@ -88,9 +99,11 @@ class DocumentRecord(_Frozen):
     pages: tuple[PageRecord, ...]
     blocks: tuple[BlockRecord, ...]
     sections: tuple[SectionRecord, ...] = ()
+    bookmarks: tuple[BookmarkRecord, ...] = ()
     tables: tuple[TableRecord, ...] = ()
     figures: tuple[FigureRecord, ...] = ()
     flags: tuple[FlagRecord, ...] = ()
+    card: str = ""
 
     @property
     def page_count(self) -> int:

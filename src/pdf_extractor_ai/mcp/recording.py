@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.mcp.record import (
     BlockRecord,
+    BookmarkRecord,
     DocumentRecord,
     FigureRecord,
     FlagRecord,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.report import ExtractionReport
 
 _MAX_TITLE = 200
+_MAX_BOOKMARKS = 5000
 _HIDDEN_REMEDY = "Text that no viewer shows was left out; look at the page's picture if it matters."
 
 
@@ -41,9 +43,14 @@ def record_of(result: ExtractionResult, *, identifier: str, fallback: str) -> Do
         pages=_pages(result.report, document, {page for page, _ in found}),
         blocks=tuple(BlockRecord(page=page, text=block.text) for page, block in found),
         sections=_sections(found, document),
+        bookmarks=tuple(
+            BookmarkRecord(depth=max(0, mark.depth), title=_line(mark.title), page=mark.page)
+            for mark in result.report.outline[:_MAX_BOOKMARKS]
+        ),
         tables=_tables(found, document),
         figures=_figures(found, document),
         flags=_flags(result.report),
+        card=str(result.report.card.get("status", "")),
     )
 
 

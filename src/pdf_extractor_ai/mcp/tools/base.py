@@ -66,7 +66,7 @@ class FileArguments(Arguments):
 class DocumentArguments(FileArguments):
     """A PDF, how to read it and how long the answer may be."""
 
-    ocr: bool = Field(False, description="read scans")
+    ocr: Annotated[bool, Field(description="read scans")] = False
     max_tokens: MaxTokens = DEFAULT_TOKENS
 
 
