@@ -24,6 +24,7 @@ from pdf_extractor_ai.book.pages import Owner, pages_of, share_pages
 from pdf_extractor_ai.book.pictures import BookImages
 from pdf_extractor_ai.book.placing import Start
 from pdf_extractor_ai.book.plan import (
+    STUB_WORDS,
     Outlined,
     Part,
     leave_out,
@@ -118,10 +119,10 @@ def _planned(
         flow = with_openings(flow, lines, printed.entries)
         printed = read_contents(flow, labels)
         starts, evidence = find_starts(flow, bookmarks, printed.entries, printed.blocks, max(pages))
-    title = _title(document, source_name)
+    title = _title(document, source_name, flow, starts)
     opened = {position: start.title.text for start in starts for position in start.blocks}
     noise = find_noise(flow, opened, labels) - printed.blocks
-    found = outlined(_without_title_page(starts, title), flow)
+    found = outlined(_without_title_page(starts, title, flow), flow)
     if not found.chapters:
         found, evidence = _whole(flow, printed.blocks | noise, title), "none"
     front = share_blocks(found.chapters, found.groups, flow, printed.blocks | noise)
@@ -146,31 +147,44 @@ def _losses(report: ExtractionReport | None) -> list[str]:
     return said
 
 
-def _without_title_page(starts: Sequence[Start], title: str) -> list[Start]:
-    """The starts without those that only name the book, in front of everything else."""
+def _without_title_page(starts: Sequence[Start], title: str, flow: Sequence[FlowBlock]) -> list[Start]:
+    """The starts without those in front of everything else that only name the book, or its author and the like."""
     key = bare_key(title)
     tops = [index for index, start in enumerate(starts) if start.depth == 0]
+    twice = sum(bare_key(starts[index].title.text) == key for index in tops) > 1
     for order, index in enumerate(tops):
         start = starts[index]
-        children = (tops[order + 1] if order + 1 < len(tops) else len(starts)) - index - 1
         if start.title.kind in ("contents", "lists"):
             continue
-        if children or order + 1 == len(tops) or bare_key(start.title.text) != key:
+        children = (tops[order + 1] if order + 1 < len(tops) else len(starts)) - index - 1
+        named = bare_key(start.title.text) == key and (twice or any(flow[p].level == 0 for p in start.blocks))
+        stub = order + 1 < len(tops) and _is_stub(start, starts[tops[order + 1]], flow)
+        if children or order + 1 == len(tops) or not (named or stub):
             return [*(starts[i] for i in tops[:order] if starts[i].title.kind), *starts[index:]]
     return list(starts)
+
+
+def _is_stub(start: Start, following: Start, flow: Sequence[FlowBlock]) -> bool:
+    """Whether a heading of its own, with next to no text, stands before numbered or labelled chapters."""
+    words = sum(len(block.plain.split()) for block in flow[start.position : following.position])
+    plain = not (start.title.kind or start.title.number)
+    return plain and bool(following.title.label or following.title.number) and words < STUB_WORDS
 
 
 def _is_contents(part: Part) -> bool:
     return part.start.title.kind in ("contents", "lists")
 
 
-def _title(document: DoclingDocument, source_name: str) -> str:
+def _title(document: DoclingDocument, source_name: str, flow: Sequence[FlowBlock], starts: Sequence[Start]) -> str:
     """The document's title; the file's name where its first heading is a chapter's."""
     from pdf_extractor_ai.markdown import document_title
 
-    found = document_title(document)
-    if found and not read_title(found).kind and not read_title(found).number:
-        return " ".join(found.split())
+    found = " ".join((document_title(document) or "").split())
+    named = any(block.level == 0 and " ".join(block.plain.split()) == found for block in flow)
+    tops = [start for start in starts if start.depth == 0]
+    chapter = sum(bare_key(start.title.text) == bare_key(found) for start in tops) == 1 and len(tops) > 1
+    if found and not read_title(found).kind and not read_title(found).number and (named or not chapter):
+        return found
     return re.sub(r"_+", " ", folder_name(source_name)).strip()
 
 

@@ -11,7 +11,7 @@ from pdf_extractor_ai.book import words
 
 TitleKind = Literal["", "part", "chapter", "appendix", "front", "back", "contents", "lists"]
 
-_NUMBER = r"(?:\d{1,3}(?:\.\d{1,3})*|[IVXLCivxlc]{1,8}|[A-Za-z](?:\.\d{1,3})*)"
+_NUMBER = r"(?:\d{1,3}(?:\.\d{1,3})*|[IVXLCivxlc]{1,8}|[^\W\d_](?:\.\d{1,3})*)"
 _WORDED = r"[^\W\d_]{2,13}"
 _LABEL_WORDS = "|".join(
     # A word of letters must end before the number begins; 章 and 付録 need no blank.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -25,7 +26,7 @@ _TRIES = 5
 
 def temporary_prefix(name: str) -> str:
     """How the temporary folders of the book called ``name`` begin."""
-    return f".{name[:60]}."
+    return f".{name.encode()[:120].decode('utf-8', 'ignore')}."
 
 
 def write_book(book: Book, directory: Path, *, folder: str | None = None, replace: bool = False) -> Path:
@@ -111,7 +112,7 @@ def _swapped(temporary: Path, target: Path) -> bool:
     except BaseException as error:
         if aside is not None:
             aside.rename(target)
-        if isinstance(error, FileExistsError) or (isinstance(error, OSError) and target.exists()):
+        if isinstance(error, OSError) and error.errno in (errno.EEXIST, errno.ENOTEMPTY):
             return False
         raise
     if aside is not None:
