@@ -65,12 +65,25 @@ def content_hash(pdf: bytes, *, profile: str = LITE, password: str | None = None
         return hash_of(document, pdf, profile, password)
 
 
-def hash_of(document: pikepdf.Pdf, data: bytes | Path, profile: str, password: str | None = None) -> str:
-    """``content_hash`` of a PDF that is open already."""
+def hash_of(
+    document: pikepdf.Pdf,
+    data: bytes | Path,
+    profile: str,
+    password: str | None = None,
+    texts: dict[str, list[str]] | None = None,
+) -> str:
+    """``content_hash`` of a PDF that is open already.
+
+    ``texts`` keeps what an extractor gave for the next profile that is made of the same.
+    """
     if profile not in PROFILES:
         known = ", ".join(PROFILES)
         raise InvalidOptionError(f"Unknown hash profile: {profile}", remedy=f"Use one of {known}.")
-    return digest(normalised(_bounded(PROFILES[profile](document, data, password))))
+    extractor, joined = PROFILES[profile]
+    texts = {} if texts is None else texts
+    if extractor not in texts:
+        texts[extractor] = list(_bounded(_EXTRACTORS[extractor](document, data, password)))
+    return digest(normalised(map(joined, texts[extractor])))
 
 
 def _bounded(pages: Iterable[str]) -> Iterator[str]:
@@ -197,15 +210,16 @@ def _pdfium(_document: pikepdf.Pdf, data: bytes | Path, password: str | None) ->
                 page.close()
 
 
-def _pdfium_spaced(document: pikepdf.Pdf, data: bytes | Path, password: str | None) -> Iterator[str]:
-    """The same with one space for every line end, the way that joins the pieces of a page with spaces."""
-    for text in _pdfium(document, data, password):
-        yield text.replace("\r\n", " ").replace("\n", " ")
+def _spaced(text: str) -> str:
+    """One space for every line end: the way of those who join the pieces of a page with spaces."""
+    return text.replace("\r\n", " ").replace("\n", " ")
 
 
-PROFILES: dict[str, Callable[[Any, bytes | Path, str | None], Iterator[str]]] = {
-    LITE: _lite,
-    PDFIUM: _pdfium,
-    PDFIUM_SPACED: _pdfium_spaced,
+_EXTRACTORS: dict[str, Callable[[Any, bytes | Path, str | None], Iterator[str]]] = {"lite": _lite, "pdfium": _pdfium}
+
+PROFILES: dict[str, tuple[str, Callable[[str], str]]] = {
+    LITE: ("lite", str),
+    PDFIUM: ("pdfium", str),
+    PDFIUM_SPACED: ("pdfium", _spaced),
 }
-"""The extractors that a hash can be computed with, in the order in which a reader tries them."""
+"""The profiles a hash can be computed with, in the order in which a reader tries them: extractor, way of joining."""

@@ -221,10 +221,10 @@ def _verdict(
     named = card.content_sha256_extractor
     if named is not None and named not in PROFILES:
         return "unverified", f"the card's hash was made with {named!r}, which this version does not know."
-    problems = []
+    problems, texts = [], dict[str, list[str]]()
     for profile in [named] if named else PROFILES:
         try:
-            if hash_of(document, source, profile, password) == card.content_sha256:
+            if hash_of(document, source, profile, password, texts) == card.content_sha256:
                 return "ok", profile
         except (PdfExtractorError, pikepdf.PdfError, RuntimeError, ValueError, MemoryError) as error:
             problems.append(f"{profile}: {error}")
