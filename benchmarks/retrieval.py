@@ -10,11 +10,13 @@ the same mean size:
 * ``pdftotext``: the text of ``pdftotext``, cut at that size wherever it falls
 * ``windows``: our text, cut at that size wherever it falls
 * ``chapters``: our chapter files, as text like the others
-* ``chapters, headings weighted``: the same, titles and headings counting more
-* ``Library.search``: what a user gets
+* ``chapters + headings``: the same, titles and headings counting more
+* ``..., best piece``: a unit by its best piece of 1,200 characters
+* ``Library.search``: what a user gets, which is chapters by best piece with headings
 
-All but the last are ranked by the same SQLite BM25 over the same terms. Figures are MRR over the first 20 and the
-share of queries with an answer among the first 5, in a library of all books and in the right book alone.
+All are ranked by SQLite's BM25 over the same terms. Figures are MRR over the first 20 and the share of queries
+with an answer among the first 5, in a library of all books and in the right book alone; then once more without
+the queries whose pages the folders leave out on purpose, as they do with appendices by default.
 """
 
 from __future__ import annotations
@@ -44,8 +46,9 @@ from pdf_extractor_ai.book.library.passages import plain
 from pdf_extractor_ai.book.library.terms import index_text, query_expression
 from pdf_extractor_ai.book.options import BookOptions
 
-PER_BOOK = 40  # queries of a kind
+PER_BOOK = 20  # queries of a kind
 DEPTH = 20
+PIECE = 1_200  # characters
 CHARACTERS_PER_TOKEN = 3.8
 MARK = re.compile(r"<!-- page (\d+) -->\n*")
 NUMBER = re.compile(r"^(?:[A-Z]|[0-9]+)(?:\.[0-9]+)*\.?\s+")
@@ -71,29 +74,46 @@ class Query:
 
 
 class Ranking:
-    """Units in an FTS5 table; ``weights`` are those of title, headings and text."""
+    """Units in an FTS5 table; ``weights`` are those of title, headings and text, ``piece`` the size of a row's text.
 
-    def __init__(self, units: Sequence[Unit], weights: tuple[float, float, float] = (0.0, 0.0, 1.0)) -> None:
+    A unit of several rows stands where its best row does.
+    """
+
+    def __init__(
+        self, units: Sequence[Unit], weights: tuple[float, float, float] = (0.0, 0.0, 1.0), piece: int = sys.maxsize
+    ) -> None:
         self.units = units
-        self._rank = f"-bm25(words, 0, {', '.join(map(str, weights))})"
+        self._rank = f"-bm25(words, 0, 0, {', '.join(map(str, weights))})"
         self._connection = sqlite3.connect(":memory:")
         self._connection.execute(
-            "CREATE VIRTUAL TABLE words USING fts5 (book UNINDEXED, title, headings, body, tokenize = 'porter ascii')"
+            "CREATE VIRTUAL TABLE words USING fts5 "
+            "(unit UNINDEXED, book UNINDEXED, title, headings, body, tokenize = 'porter ascii')"
         )
-        fields = any(weights[:2])
-        for unit in units:
-            row = (index_text(unit.title) if fields else "", index_text(unit.headings) if fields else "")
-            self._connection.execute("INSERT INTO words VALUES (?, ?, ?, ?)", (unit.book, *row, index_text(unit.text)))
+        for number, unit in enumerate(units):
+            fields = [index_text(text) if any(weights[:2]) else "" for text in (unit.title, unit.headings)]
+            for text in pieces(unit.text, piece):
+                row = (number, unit.book, *fields, index_text(text))
+                self._connection.execute("INSERT INTO words VALUES (?, ?, ?, ?, ?)", row)
 
     def find(self, query: Query, *, inside: bool) -> list[bool]:
         """Whether each unit found answers the query, best first."""
         rows = self._connection.execute(
-            f"SELECT rowid FROM words WHERE words MATCH ? AND (? IS NULL OR book = ?) "
-            f"ORDER BY {self._rank} DESC, rowid LIMIT {DEPTH}",
+            f"SELECT unit FROM words WHERE words MATCH ? AND (? IS NULL OR book = ?) "
+            f"ORDER BY {self._rank} DESC, rowid LIMIT 400",
             (query_expression(query.text), *([query.book] * 2 if inside else [None] * 2)),
         )
-        found = [self.units[rowid - 1] for (rowid,) in rows]
-        return [unit.book == query.book and query.page in unit.pages for unit in found]
+        found = [self.units[number] for number in dict.fromkeys(number for (number,) in rows)]
+        return [unit.book == query.book and query.page in unit.pages for unit in found[:DEPTH]]
+
+
+def pieces(text: str, size: int) -> Iterable[str]:
+    """``text`` cut at spaces into pieces of about ``size`` characters."""
+    start = 0
+    while start < len(text):
+        stop = text.rfind(" ", start + 1, start + size) if start + size < len(text) else len(text)
+        stop = stop if stop > start else start + size
+        yield text[start:stop]
+        start = stop
 
 
 class Search:
@@ -273,44 +293,51 @@ def build(chosen: Sequence[Source], folder: Path, keep_back_matter: bool) -> Non
             print(f"{outcome.document}: {outcome.message}", file=sys.stderr)
 
 
-def report(chosen: Sequence[Source], root: Path, queries: Sequence[Query]) -> None:
-    chapters = chapter_units(root)
+def rankings_of(chosen: Sequence[Source], root: Path, chapters: Sequence[Unit]) -> dict[str, Ranking | Search]:
     sizes: dict[str, list[int]] = defaultdict(list)
     for unit in chapters:
         sizes[unit.book].append(len(unit.text))
     mean = {book: sum(found) // len(found) for book, found in sizes.items()}
-    rankings: dict[str, Ranking | Search] = {
-        "pdftotext": Ranking(
-            [unit for source in chosen for unit in windows(source.name, pdftotext_pages(source), mean[source.name])]
-        ),
-        "windows": Ranking(
-            [
-                unit
-                for source in chosen
-                for unit in windows(source.name, our_pages(root, source.name), mean[source.name])
-            ]
-        ),
+    plain_text = [unit for s in chosen for unit in windows(s.name, pdftotext_pages(s), mean[s.name])]
+    our_text = [unit for s in chosen for unit in windows(s.name, our_pages(root, s.name), mean[s.name])]
+    return {
+        "pdftotext": Ranking(plain_text),
+        "windows": Ranking(our_text),
         "chapters": Ranking(chapters),
-        "chapters, headings weighted": Ranking(chapters, (4.0, 4.0, 1.0)),
+        "chapters + headings": Ranking(chapters, (4.0, 4.0, 1.0)),
+        "pdftotext, best piece": Ranking(plain_text, piece=PIECE),
+        "chapters, best piece": Ranking(chapters, piece=PIECE),
         "Library.search": Search(root),
     }
-    tokens = sum(map(sum, sizes.values())) / CHARACTERS_PER_TOKEN / len(chapters)
+
+
+def report(chosen: Sequence[Source], root: Path, queries: Sequence[Query]) -> None:
+    chapters = chapter_units(root)
+    rankings = rankings_of(chosen, root, chapters)
+    tokens = sum(len(unit.text) for unit in chapters) / CHARACTERS_PER_TOKEN / len(chapters)
     print(f"{len(chosen)} books, {len(chapters)} chapter files of {tokens:.0f} tokens on average\n")
+    held = {(unit.book, page) for unit in chapters for page in unit.pages}
+    kept = [query for query in queries if (query.book, query.page) in held]
     for inside in (False, True):
-        print(f"{'in the right book' if inside else 'in all books'}\n")
-        results = {name: measure(ranking, queries, inside=inside) for name, ranking in rankings.items()}
-        kinds = list(next(iter(results.values())))
-        counts = {kind: results["pdftotext"][kind][2] for kind in kinds}
-        print("| | units |" + "".join(f" {kind} ({counts[kind]}): MRR | recall@5 |" for kind in kinds))
-        print("|---|---|" + "---|---|" * len(kinds))
-        for name, values in results.items():
-            cells = []
-            for kind in kinds:
-                base = results["pdftotext"][kind][0]
-                gain = f" ({values[kind][0] / base - 1:+.1%})" if name != "pdftotext" and base else ""
-                cells.append(f" {values[kind][0]:.3f}{gain} | {values[kind][1]:.3f} |")
-            print(f"| {name} | {len(rankings[name].units)} |" + "".join(cells), flush=True)
-        print()
+        show("in the right book" if inside else "in all books", rankings, queries, inside=inside)
+    left = len(queries) - len(kept)
+    if left:
+        show(f"in all books, without the {left} queries on pages left out", rankings, kept, inside=False)
+
+
+def show(title: str, rankings: dict[str, Ranking | Search], queries: Sequence[Query], *, inside: bool) -> None:
+    results = {name: measure(ranking, queries, inside=inside) for name, ranking in rankings.items()}
+    kinds = list(results["pdftotext"])
+    print(f"{title}\n\n| MRR, recall@5 | units |" + "".join(f" {k} ({results['pdftotext'][k][2]}) | |" for k in kinds))
+    print("|---|---|" + "---|---|" * len(kinds))
+    for name, values in results.items():
+        cells = []
+        for kind in kinds:
+            gain = values[kind][0] / results["pdftotext"][kind][0] - 1
+            said = f" ({gain:+.1%})" if name != "pdftotext" else ""
+            cells.append(f" {values[kind][0]:.3f}{said} | {values[kind][1]:.3f} |")
+        print(f"| {name} | {len(rankings[name].units)} |" + "".join(cells), flush=True)
+    print()
 
 
 def main() -> int:

@@ -80,6 +80,7 @@ class BarDisplay:
     def __init__(self, total: int) -> None:
         self._total = total
         self._bars: dict[int, TaskID] = {}
+        self._pages: dict[int, int] = {}
         self._progress, self._overall = _rich_progress(total)
 
     def started(self, index: int, label: str) -> None:
@@ -89,7 +90,10 @@ class BarDisplay:
     def moved(self, index: int, step: Step) -> None:
         """The bar stands at the page."""
         stage, page, total = step
+        if stage == "read":
+            self._pages[index] = page
         self._progress.update(self._bars[index], completed=page, total=total, stage=stage)
+        self._count()
 
     def ended(self, index: int, lines: list[str]) -> None:
         """The bar goes, the lines appear above the others."""
@@ -101,6 +105,11 @@ class BarDisplay:
             self._progress.console.print(Text(printable(line)), soft_wrap=True)
         if self._overall is not None:
             self._progress.advance(self._overall)
+            self._count()
+
+    def _count(self) -> None:
+        if self._overall is not None and self._pages:
+            self._progress.update(self._overall, stage=f"documents, {sum(self._pages.values()):,} pages read")
 
     def __enter__(self) -> Self:
         self._progress.start()

@@ -12,9 +12,9 @@ from pdf_extractor_ai.book.library.folders import BookFolder
 from pdf_extractor_ai.book.library.passages import plain
 from pdf_extractor_ai.book.library.terms import spans
 
-_TITLE_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 2.0, 3.0, 1.0
-_SHARES = (1.0, 0.25, 0.125, 0.0625)
-"""What a chapter's best, second best ... passage gives to its score: one good place beats many poor ones."""
+_TITLE_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 1.0, 4.0, 1.0
+_SHARES = (1.0, 0.1)
+"""What a chapter's best and second best passage give to its score: one good place beats many poor ones."""
 
 _PASSAGES = 400  # looked at for one answer
 _SNIPPET = 320  # characters
