@@ -10,8 +10,9 @@ import typer
 
 from pdf_extractor_ai.book.options import MAX_TOKENS, MIN_TOKENS, BookOptions
 from pdf_extractor_ai.cli import book_run
+from pdf_extractor_ai.cli.answers import password_from
 from pdf_extractor_ai.cli.book_run import DEFAULT_OUT, BookPlan
-from pdf_extractor_ai.cli.parameters import checked, first_line
+from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile, SummaryModel
 from pdf_extractor_ai.errors import InvalidOptionError
 
 EPILOG = """\
@@ -28,24 +29,6 @@ Exit codes:
     3  some inputs failed
   130  interrupted (Ctrl-C, SIGTERM); nothing half-made is left behind
 """
-
-
-def _pages(value: str) -> object:
-    from pdf_extractor_ai.extraction.page_choice import PageChoice
-
-    return PageChoice.parse(value)
-
-
-def _engine(value: str) -> object:
-    from pdf_extractor_ai.converters import checked_engine
-
-    return checked_engine(value)
-
-
-def _model(value: str) -> object:
-    from pdf_extractor_ai.cli.figures import checked_model
-
-    return checked_model(value)
 
 
 def command(
@@ -66,25 +49,11 @@ def command(
     tokenizer: Annotated[
         str, typer.Option("--tokenizer", metavar="NAME", help="Count tokens with tiktoken (extra: tokens).")
     ] = "",
-    pages: Annotated[
-        str | None, typer.Option("--pages", metavar="RANGE", callback=checked(_pages), help="Only these: 1-3,8 or 5-.")
-    ] = None,
-    ocr: Annotated[bool, typer.Option("--ocr", help="Read scanned pages with OCR (extra: ocr).")] = False,
-    password_file: Annotated[
-        Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens the PDFs.")
-    ] = None,
-    engine: Annotated[
-        str, typer.Option("--engine", metavar="geometric|neural", callback=checked(_engine), help="Layout engine.")
-    ] = "geometric",
-    summarize: Annotated[
-        str | None,
-        typer.Option(
-            "--summarize",
-            metavar="MODEL",
-            callback=checked(_model),
-            help="Have figures described: PROVIDER/NAME[@URL]. Sends them.",
-        ),
-    ] = None,
+    pages: Pages = None,
+    ocr: Ocr = False,
+    password_file: PasswordFile = None,
+    engine: EngineName = "geometric",
+    summarize: SummaryModel = None,
     figure_cache: Annotated[
         str, typer.Option("--figure-cache", metavar="DIR", help="Keep summaries, ask for none twice.")
     ] = "",
@@ -110,7 +79,7 @@ def command(
             tokenizer=tokenizer,
             pages=pages,
             do_ocr=ocr,
-            password=first_line(password_file, "--password-file"),
+            password=password_from(password_file),
             engine=cast(Literal["geometric", "neural"], engine),
             model=summarize or "",
             figure_cache=figure_cache,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -14,11 +13,10 @@ from pdf_extractor_ai.cli import batch
 from pdf_extractor_ai.cli.answers import password_from
 from pdf_extractor_ai.cli.batch import FailOn, Plan
 from pdf_extractor_ai.cli.conversion import Format, Options
-from pdf_extractor_ai.cli.figures import FigureOptions, checked_model
+from pdf_extractor_ai.cli.figures import FigureOptions
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
-from pdf_extractor_ai.converters import Engine, checked_engine
-from pdf_extractor_ai.errors import PdfExtractorError
-from pdf_extractor_ai.extraction.page_choice import PageChoice
+from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile, SummaryModel, checked
+from pdf_extractor_ai.converters import Engine
 from pdf_extractor_ai.extraction.request import UseLayer, checked_use_layer
 from pdf_extractor_ai.ocr import languages_of
 
@@ -59,20 +57,6 @@ def _fail_on(value: str) -> str:
     return value
 
 
-def _valid(check: Callable[[str], object]) -> Callable[[str | None], str | None]:
-    """A callback that makes wrong usage of the values that ``check`` raises on."""
-
-    def callback(value: str | None) -> str | None:
-        if value is not None:
-            try:
-                check(value)
-            except PdfExtractorError as error:
-                raise typer.BadParameter(f"{error}. {error.remedy}") from None
-        return value
-
-    return callback
-
-
 def _targets(
     inputs: list[Input], arguments: list[str], out: str | None, to: Format, as_json: bool
 ) -> list[Path] | None:
@@ -102,21 +86,16 @@ def extract(
         str | None, typer.Option("-o", "--out", metavar="OUT", help="File for one input, folder for several.")
     ] = None,
     to: Annotated[str, typer.Option("--to", metavar=_FORMATS, callback=_format, help="What to write.")] = "markdown",
-    pages: Annotated[
-        str | None,
-        typer.Option("--pages", metavar="RANGE", callback=_valid(PageChoice.parse), help="Only these: 1-3,8 or 5-."),
-    ] = None,
+    pages: Pages = None,
     max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="Stop after N pages.")] = None,
-    ocr: Annotated[bool, typer.Option("--ocr", help="Read scanned pages with OCR (extra: ocr).")] = False,
+    ocr: Ocr = False,
     ocr_lang: Annotated[
         str | None,
         typer.Option(
-            "--ocr-lang", callback=_valid(languages_of), help="What OCR reads: deu+eng. Default: the PDF tells."
+            "--ocr-lang", callback=checked(languages_of), help="What OCR reads: deu+eng. Default: the PDF tells."
         ),
     ] = None,
-    password_file: Annotated[
-        Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens the PDFs.")
-    ] = None,
+    password_file: PasswordFile = None,
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="Worker processes; 0 is one per core.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per input on standard output.")] = False,
     fail_on: Annotated[
@@ -124,16 +103,13 @@ def extract(
     ] = "failure",
     strict: Annotated[bool, typer.Option("--strict", help="The same as --fail-on partial.")] = False,
     keep_headers: Annotated[bool, typer.Option("--keep-headers", help="Keep running heads and page numbers.")] = False,
-    engine: Annotated[
-        str,
-        typer.Option("--engine", metavar="geometric|neural", callback=_valid(checked_engine), help="Layout engine."),
-    ] = "geometric",
+    engine: EngineName = "geometric",
     use_layer: Annotated[
         str,
         typer.Option(
             "--use-layer",
             metavar="auto|never|require",
-            callback=_valid(checked_use_layer),
+            callback=checked(checked_use_layer),
             help="Take an .ai.pdf's layer, not its pages.",
         ),
     ] = "auto",
@@ -141,15 +117,7 @@ def extract(
         str | None, typer.Option("--images", metavar="DIR", help="Write each figure as a PNG to this folder.")
     ] = None,
     link_images: Annotated[bool, typer.Option("--link-images", help="Link the files of --images in Markdown.")] = False,
-    summarize: Annotated[
-        str | None,
-        typer.Option(
-            "--summarize",
-            metavar="MODEL",
-            callback=_valid(checked_model),
-            help="Have figures described: PROVIDER/NAME[@URL]. Sends them.",
-        ),
-    ] = None,
+    summarize: SummaryModel = None,
     figure_cache: Annotated[
         str | None, typer.Option("--figure-cache", metavar="DIR", help="Keep summaries, ask for none twice.")
     ] = None,

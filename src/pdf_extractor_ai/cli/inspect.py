@@ -8,8 +8,9 @@ from typing import Annotated, cast
 
 import typer
 
+from pdf_extractor_ai.cli.answers import password_from
 from pdf_extractor_ai.cli.output import write_stdout
-from pdf_extractor_ai.cli.parameters import checked, first_line
+from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile
 
 EPILOG = """\
 \b
@@ -25,39 +26,21 @@ Exit codes:
 """
 
 
-def _pages(value: str) -> object:
-    from pdf_extractor_ai.extraction.page_choice import PageChoice
-
-    return PageChoice.parse(value)
-
-
-def _engine(value: str) -> object:
-    from pdf_extractor_ai.converters import checked_engine
-
-    return checked_engine(value)
-
-
 def command(
     source: Annotated[str, typer.Argument(metavar="INPUT", help="A PDF, or - for standard input.")],
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="The HTML file.")] = None,
-    pages: Annotated[
-        str | None, typer.Option("--pages", metavar="RANGE", callback=checked(_pages), help="Only these: 1-3,8 or 5-.")
-    ] = None,
+    pages: Pages = None,
     max_pages: Annotated[int, typer.Option("--max-pages", min=1, metavar="N", help="Show N pages at most.")] = 40,
     scale: Annotated[
         float, typer.Option("--scale", min=0.5, max=4.0, metavar="X", help="Pixels per point of the pictures.")
     ] = 1.5,
-    ocr: Annotated[bool, typer.Option("--ocr", help="Read scanned pages with OCR (extra: ocr).")] = False,
-    password_file: Annotated[
-        Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens the PDF.")
-    ] = None,
-    engine: Annotated[
-        str, typer.Option("--engine", metavar="geometric|neural", callback=checked(_engine), help="Layout engine.")
-    ] = "geometric",
+    ocr: Ocr = False,
+    password_file: PasswordFile = None,
+    engine: EngineName = "geometric",
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Errors only.")] = False,
 ) -> None:
     """Show a PDF's pages with boxes by label, reading order, Markdown and flags."""
-    password = first_line(password_file, "--password-file")
+    password = password_from(password_file)
     _refuse(source, output)
     data = _read(source)
     from pdf_extractor_ai.cli.display import printable

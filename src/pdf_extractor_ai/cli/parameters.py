@@ -1,10 +1,10 @@
-"""Checks that several commands share: a bad value becomes a usage error before any work is begun."""
+"""Options that several commands share: a bad value is a usage error before any work is begun."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -27,12 +27,40 @@ def checked(check: Callable[[Value], object]) -> Callable[[Value | None], Value 
     return callback
 
 
-def first_line(file: Path | None, option: str) -> str | None:
-    """The first line of ``file``, which ``option`` names, for secrets that are not to stand on a command line."""
-    if file is None:
-        return None
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"cannot read {file}: {error}", param_hint=option) from None
-    return lines[0] if lines else ""
+def _pages(value: str) -> object:
+    from pdf_extractor_ai.extraction.page_choice import PageChoice
+
+    return PageChoice.parse(value)
+
+
+def _engine(value: str) -> object:
+    from pdf_extractor_ai.converters import checked_engine
+
+    return checked_engine(value)
+
+
+def _model(value: str) -> object:
+    from pdf_extractor_ai.cli.figures import checked_model
+
+    return checked_model(value)
+
+
+Pages = Annotated[
+    str | None, typer.Option("--pages", metavar="RANGE", callback=checked(_pages), help="Only these: 1-3,8 or 5-.")
+]
+Ocr = Annotated[bool, typer.Option("--ocr", help="Read scanned pages with OCR (extra: ocr).")]
+PasswordFile = Annotated[
+    Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens the PDFs.")
+]
+EngineName = Annotated[
+    str, typer.Option("--engine", metavar="geometric|neural", callback=checked(_engine), help="Layout engine.")
+]
+SummaryModel = Annotated[
+    str | None,
+    typer.Option(
+        "--summarize",
+        metavar="MODEL",
+        callback=checked(_model),
+        help="Have figures described: PROVIDER/NAME[@URL]. Sends them.",
+    ),
+]
