@@ -16,9 +16,9 @@ from pdf_extractor_ai.geometric.document import build_document
 from pdf_extractor_ai.geometric.furniture import take_furniture
 from pdf_extractor_ai.geometric.heap import give_back_memory, settled_objects
 from pdf_extractor_ai.geometric.layout import PageLayout, lay_out
+from pdf_extractor_ai.geometric.logos import take_logos
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import Page
-from pdf_extractor_ai.geometric.reader.damage import content_fault
 from pdf_extractor_ai.geometric.stats import document_stats
 from pdf_extractor_ai.geometric.text import collect_vocabulary
 from pdf_extractor_ai.job import Job, current_job
@@ -52,6 +52,7 @@ class GeometricPipeline(BasePipeline):
         stats = document_stats(pages)
         vocabulary = collect_vocabulary(pages)
         take_furniture(pages, stats.body_size)
+        take_logos(pages)
         account.see_furniture(pages)
         layouts: list[PageLayout] = []
         columns = 0
@@ -85,7 +86,7 @@ class GeometricPipeline(BasePipeline):
         from pdf_extractor_ai.geometric.scans import scan_status
 
         status = scan_status(page) if not page.error else "text"
-        if status == "blank" and (fault := content_fault(backend.source_bytes(), page.number)):
+        if status == "blank" and (fault := backend.content_fault(page.number)):
             account.fail(page, fault)
             return page
         account.see_status(page, status)
