@@ -96,7 +96,10 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
         # A trusted structure tree knows where paragraphs end.
         return line.tag.block != last.tag.block
     size = max(line.size, last.size)
-    if abs(line.size - last.size) > max(_SIZE_STEP * size, 0.4) and _main_size(line) != _main_size(last):
+    if runs_on(last.text, line.text) and 0.3 * size < line.baseline - last.baseline < 2.2 * size:
+        return not _related(last, line)
+    other_size = abs(line.size - last.size) > max(_SIZE_STEP * size, 0.4) and _main_size(line) != _main_size(last)
+    if other_size and not _goes_on_in_another_size(last, line, context):
         return True
     style, old = line.style, last.style
     if style.mono != old.mono and (style.mono or old.mono) and _wholly(line) and _wholly(last):
@@ -112,6 +115,33 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     if _marker_of(line, last, first):
         return True
     return _new_paragraph(block, line, context)
+
+
+def runs_on(before: str, after: str) -> bool:
+    """True when a word is broken between two lines: a hyphen after a letter, a small letter after it."""
+    return before[-1:] in ("-", "\u00ad", "‐") and before[-2:-1].isalpha() and after[:1].islower()
+
+
+def _related(last: Line, line: Line) -> bool:
+    """The end of one line and the start of the next look like one text; inline code may be set smaller."""
+    a, b = last.runs[-1].style, line.runs[0].style
+    return abs(a.size - b.size) <= max(_SIZE_STEP * a.size, 0.4) or bool(_sizes(last) & _sizes(line))
+
+
+def _goes_on_in_another_size(last: Line, line: Line, context: _Context) -> bool:
+    """Lines of one paragraph whose commonest sizes differ, since one is mostly code in a smaller face."""
+    if _wholly(line) and line.style.mono and (not last.runs[-1].style.mono or _has_room(last, line, context)):
+        return False
+    return bool(_sizes(last) & _sizes(line))
+
+
+def _sizes(line: Line) -> set[float]:
+    """The sizes (in half points) that a few letters at least are set in, raised and lowered ones left out."""
+    weight: Counter[float] = Counter()
+    for style, part in line.pieces():
+        if not style.script:
+            weight[round(style.size * 2) / 2] += sum(map(str.isalnum, part))
+    return {size for size, count in weight.items() if count >= 3}
 
 
 def _wholly(line: Line) -> bool:
@@ -204,7 +234,7 @@ def _block(lines: list[Line], context: _Context, before: Line | None) -> Block:
     if (
         style.mono
         and not block.role.startswith("H")
-        and not (marked and block.role.startswith("L"))
+        and not (marked and (block.role.startswith("L") or not lines[0].runs[0].style.mono))
         and all(_mono_line(line) for line in lines)
     ):
         block.kind = "code"

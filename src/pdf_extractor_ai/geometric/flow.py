@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.block import Block
+from pdf_extractor_ai.geometric.blocks import runs_on
 from pdf_extractor_ai.geometric.markers import find_marker
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：…][\"'”’»)\]]*$")
@@ -52,10 +53,14 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
         return False
     if first.column == block.column and not interrupted:
         return False
-    if block.page - first.where[-1].page > 1 or abs(last.size - line.size) > 0.6:
+    if block.page - first.where[-1].page > 1:
         return False
     if block.kind == "code" or first.kind == "code":
-        return first.kind == block.kind == "code" and first.column != block.column
+        return first.kind == block.kind == "code" and first.column != block.column and abs(last.size - line.size) <= 0.6
+    if runs_on(last.text, line.text) and abs(last.runs[-1].style.size - line.runs[0].style.size) <= 0.6:
+        return True
+    if abs(last.size - line.size) > 0.6:
+        return False
     if (last.style.bold, last.style.mono) != (line.style.bold, line.style.mono):
         return False
     text = last.text

@@ -4,68 +4,20 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.characters import is_cjk
-from pdf_extractor_ai.geometric.lexicon import is_common_word
-from pdf_extractor_ai.geometric.page import Line, Page, Run, Style
+from pdf_extractor_ai.geometric.page import Line, Run, Style
+from pdf_extractor_ai.geometric.vocabulary import Vocabulary as Vocabulary
+from pdf_extractor_ai.geometric.vocabulary import collect_vocabulary as collect_vocabulary
 
-_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _LAST = re.compile(r"([^\W_]+(?:-[^\W_]+)*)[-‐\u00ad]$")
-_FIRST = re.compile(r"[^\W_]+")
+_FIRST = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _URL = re.compile(r"(?:https?://|www\.)\S*[/_.?&=%#-]$")
 _SOFT = "\u00ad"
 _RAISED = str.maketrans("0123456789+-()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-()", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎")
-# First parts that English never writes together with what follows.
-_ALWAYS_HYPHENED = frozenset(["e", "self", "well", "ex", "all", "half", "quasi", "vice", "x"])
-
-
-@dataclass(slots=True)
-class Vocabulary:
-    """The document's own words, in lower case, with how often each occurs unbroken."""
-
-    words: Counter[str]
-
-    def keeps_hyphen(self, left: str, right: str) -> bool:
-        """Whether the hyphen between two halves at a line end belongs to the word.
-
-        The document decides when it has the word elsewhere; then common English words; a hyphen between two
-        words that both stand alone is kept, any other goes.
-        """
-        if not right[:1].islower() or not left[-1:].isalpha() or (len(left) > 1 and left.isupper()):
-            return True
-        head, tail = left.rpartition("-")[2].lower(), right.lower()
-        joined, hyphened = self.words[head + tail], self.words[f"{head}-{tail}"]
-        if head in _ALWAYS_HYPHENED:
-            return not joined > hyphened
-        if joined or hyphened:
-            return hyphened > joined
-        if is_common_word(head + tail):
-            return False
-        return len(head) > 2 and len(tail) > 2 and self._stands_alone(head) and self._stands_alone(tail)
-
-    def _stands_alone(self, word: str) -> bool:
-        return is_common_word(word) or self.words[word] > 1
-
-
-def collect_vocabulary(pages: Iterable[Page]) -> Vocabulary:
-    """All words of the visible lines, the halves of broken words left out."""
-    words: Counter[str] = Counter()
-    for page in pages:
-        broken = False
-        for line in page.lines:
-            found = _WORD.findall(line.text.lower())
-            if broken and found:
-                found = found[1:]
-            broken = line.text.endswith(("-", "‐", _SOFT))
-            if broken and found:
-                found.pop()
-            words.update(found)
-    return Vocabulary(words)
 
 
 class Piece(NamedTuple):
@@ -94,7 +46,9 @@ def joint(before: str, after: str, vocabulary: Vocabulary) -> tuple[int, str]:
         return (0, "") if vocabulary.keeps_hyphen(match[1], word[0]) else (1, "")
     if is_cjk(last) and is_cjk(first):
         return 0, ""
-    if last in "—–/" and _no_blank(before) and last != "–":
+    if last in "—/" and _no_blank(before):
+        return 0, ""
+    if last == "–" and before[-2:-1].isdigit() and first.isdigit():
         return 0, ""
     if _URL.search(before) and not first.isspace() and re.match(r"[\w/%?&=#.-]+", after):
         return 0, ""
