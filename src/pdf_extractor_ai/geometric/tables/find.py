@@ -9,7 +9,7 @@ from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
-from pdf_extractor_ai.geometric.tables.header_regions import header_regions
+from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
 from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
 from pdf_extractor_ai.geometric.tables.model import Table
@@ -84,6 +84,7 @@ class _Finder:
         """Rows between rules of one width, bars of one width, and names over a rule."""
         flat = [edge for edge in self.edges.flat if edge not in self.used]
         self.try_all(ruled_regions(flat, self.free))
+        self.try_all(bold_header_regions(flat, self.free, find_prose(self.free).widened()))
         self.try_all(zebra_regions(self.page.fills, flat, self.free, self.size))
         self.try_all(header_regions(flat, self.free))
 
@@ -114,7 +115,7 @@ class _Finder:
             return None
         full = [edge for edge in region.rules if region.full(edge)]
         inner, drawn = _between_rows(full, region.lines)
-        return None if judge_open(table, len(full), inner, drawn) else table
+        return None if judge_open(table, len(full), inner, drawn, region.headed) else table
 
     def take(self, table: Table) -> None:
         """Add the table; its lines are no longer free."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Line
-from pdf_extractor_ai.geometric.tables.columns import split_row
+from pdf_extractor_ai.geometric.tables.columns import is_value, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
@@ -66,7 +66,7 @@ def _header_above(lines: Sequence[Line], edge: Edge) -> list[Row] | None:
     for row in reversed(rows):
         if below - row_base(row) > 1.9 * row[0].size:
             break
-        if kept and len(split_row(row, _GAP)) < 2 and len(kept) >= 1 and row[0].width > 0.5 * edge.length:
+        if kept and len(split_row(row, _GAP)) < 2 and not _name_above(row[0], kept[0], edge):
             break
         kept.insert(0, row)
         below = row_base(row)
@@ -77,6 +77,120 @@ def _header_above(lines: Sequence[Line], edge: Edge) -> list[Row] | None:
     if sum(piece.width for piece in pieces) > 0 and all(len(piece.text) <= 60 for piece in pieces):
         return kept
     return None
+
+
+def _name_above(line: Line, row: Row, edge: Edge) -> bool:
+    """True when a lone piece over a header row is part of a name, not a heading or the end of a text."""
+    same = any(_look(line) == _look(other) for other in row)
+    return same and line.width < 0.5 * edge.length and row_base(row) - line.baseline < 1.5 * line.size
+
+
+def _look(line: Line) -> tuple[float, bool, int]:
+    style = line.style
+    return round(style.size, 1), style.bold, style.color
+
+
+def bold_header_regions(
+    flat: Sequence[Edge], lines: Sequence[Line], gutters: Sequence[tuple[float, float, float]]
+) -> list[Region]:
+    """A region for every row of bold names with two or more plain rows in their columns below, and no rule.
+
+    ``gutters`` are the strips between columns of running text: x, top, bottom; no table reaches over one.
+    """
+    rows = visual_rows(lines)
+    out: list[Region] = []
+    covered = float("-inf")
+    for index, row in enumerate(rows):
+        base = row_base(row)
+        if base < covered or not all(line.style.bold for line in row):
+            continue
+        for names in _side_by_side(row, base, gutters):
+            region = _under_bold(names, rows, index, gutters)
+            if region is not None:
+                region.rules = [
+                    edge
+                    for edge in flat
+                    if region.y0 - 2 <= edge.pos <= region.y1 + 4 and edge.start < region.x1 and edge.end > region.x0
+                ]
+                out.append(region)
+                covered = region.y1
+    return out
+
+
+def _side_by_side(row: Row, base: float, gutters: Sequence[tuple[float, float, float]]) -> list[Row]:
+    """The row cut at the gutters of its height."""
+    walls = [x for x, low, high in gutters if low <= base <= high]
+    parts: dict[int, Row] = {}
+    for line in row:
+        parts.setdefault(sum(1 for x in walls if x < line.x0), []).append(line)
+    return [parts[key] for key in sorted(parts)]
+
+
+def _under_bold(
+    names: Row, rows: Sequence[Row], index: int, gutters: Sequence[tuple[float, float, float]]
+) -> Region | None:
+    header = [names]
+    pieces = split_row(names, _GAP)
+    base, size = row_base(names), names[0].size
+    if len(pieces) < 2 or any(len(piece.text) > 40 or is_value(piece.text) for piece in pieces):
+        return None
+    walls = [x for x, low, high in gutters if low <= base <= high]
+    left = max([x for x in walls if x < names[0].x0], default=float("-inf"))
+    right = min([x for x in walls if x > names[-1].x0], default=float("inf"))
+    after = index + 1
+    # A name of two lines: bold pieces under the names, and nothing else in the row.
+    while after < len(rows) and row_base(rows[after]) - row_base(header[-1]) < 1.6 * size:
+        own = [line for line in rows[after] if left < line.x0 < right]
+        if not own or not all(line.style.bold and _under_one(line, pieces) for line in own):
+            break
+        header.append(own)
+        after += 1
+    below = [line for row in rows[after : after + 200] for line in row if left < line.x0 < right]
+    if not below:
+        return None
+    start = names[0].x0 - 4
+    reach = max(line.x1 for line in below if line.x0 > start - 2) if any(line.x0 > start - 2 for line in below) else 0.0
+    edge = Edge(row_base(header[-1]) + 0.3 * size, start, max(reach, names[-1].x1) + 4, False)
+    body = rows_below(header, edge, below)
+    multi = [row for row in body if len(split_row(row, _GAP)) >= 2]
+    plain = sum(1 for row in multi if not row[-1].style.bold)
+    if not multi or plain < 0.6 * len(multi) or not _in_columns(pieces, multi):
+        return None
+    if len(multi) == 1 and not _begins_alike(pieces, split_row(multi[0], _GAP)):
+        return None
+    chosen = [line for row in (*header, *body) for line in row]
+    y0, y1 = min(line.y0 for line in chosen), max(line.baseline for line in chosen)
+    return Region(start, y0, max(line.x1 for line in chosen), y1, chosen, headed=True)
+
+
+def _begins_alike(names: Sequence[Line], pieces: Sequence[Line]) -> bool:
+    """True when all pieces of a single row but one begin where names do: labels of a drawing are centred."""
+    hits = sum(1 for piece in pieces if any(abs(piece.x0 - name.x0) < 0.15 * name.size for name in names))
+    return len(pieces) >= 2 and hits >= max(2, len(pieces) - 1)
+
+
+def _under_one(line: Line, pieces: Sequence[Line]) -> bool:
+    return sum(1 for piece in pieces if line.x0 < piece.x1 and line.x1 > piece.x0) == 1
+
+
+def _in_columns(names: Sequence[Line], rows: Sequence[Row]) -> bool:
+    """True when the rows' pieces begin, end or centre where the names do, in two columns or more."""
+    met: set[int] = set()
+    hits = total = 0
+    for row in rows:
+        for piece in split_row(row, _GAP):
+            total += 1
+            slack = 0.4 * piece.size
+            for number, name in enumerate(names):
+                if (
+                    abs(piece.x0 - name.x0) < slack
+                    or abs(piece.x1 - name.x1) < slack
+                    or abs(piece.x0 + piece.x1 - name.x0 - name.x1) < 2 * slack
+                ):
+                    hits += 1
+                    met.add(number)
+                    break
+    return len(met) >= 2 and hits >= 0.6 * total
 
 
 def rows_below(header: Sequence[Row], edge: Edge, lines: Sequence[Line]) -> list[Row]:

@@ -40,11 +40,12 @@ def judge_ruled(table: Table) -> str:
     return ""
 
 
-def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False) -> str:
+def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, headed: bool = False) -> str:
     """Why aligned text is no table, ``""`` when it is one.
 
     ``rules`` across it are evidence for it; ``inner`` of them stand between its rows, so that they are no frame;
-    ``drawn`` says that lines part its rows, or its header with a line above and one below.
+    ``drawn`` says that lines part its rows, or its header with a line above and one below, ``headed`` that bold
+    names stand over its columns.
     """
     filled = [cell for cell in table.cells if cell.lines]
     rows: dict[int, list[Cell]] = {}
@@ -70,9 +71,11 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False) ->
         and (_code(filled, table, rules if inner else rules % 2) or _comments(filled, table))
     ):
         return "code"
+    if rules < 2 and not headed and sum(1 for text in texts if "@" in text) >= max(2, 0.4 * table.n_cols):
+        return "authors"
     if _chart(table, filled):
         return "chart"
-    if rules >= 2 and inner:
+    if (rules >= 2 and inner) or headed:
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
         return "prose in columns"

@@ -19,7 +19,8 @@ from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, roo
 class Region:
     """A part of a page that may be a table: its lines and the rules across it (top to bottom).
 
-    Where ``lines`` are parts of page lines, ``owned`` holds those and ``rest`` their other parts.
+    Where ``lines`` are parts of page lines, ``owned`` holds those and ``rest`` their other parts. ``headed`` says
+    that names in bold stand over its columns.
     """
 
     x0: float
@@ -31,6 +32,7 @@ class Region:
     separators: list[float] | None = None
     owned: list[Line] = field(default_factory=list)
     rest: list[Line] = field(default_factory=list)
+    headed: bool = False
 
     def full(self, edge: Edge) -> bool:
         """True when a rule runs over nearly the whole width."""

@@ -25,19 +25,44 @@ def zebra_regions(fills: Sequence[Fill], flat: Sequence[Edge], lines: Sequence[L
             for line in by_height[bisect_left(heights, stack[0].y0) : bisect_right(heights, stack[-1].y1)]
             if line.x1 > x0 and line.x0 < x1
         ]
-        rows = visual_rows(inside)
-        separators = find_separators([split_row(row) for row in rows], size)
-        if not separators or any(line.x0 < x0 - 4 or line.x1 > x1 + 4 for line in inside):
+        if any(line.x0 < x0 - 4 or line.x1 > x1 + 4 for line in inside):
             continue
-        above = by_height[max(0, bisect_left(heights, stack[0].y0) - 200) : bisect_left(heights, stack[0].y0)]
-        below = by_height[bisect_right(heights, stack[-1].y1) :][:200]
-        upper = _keep(reversed(visual_rows(above)), stack[0].y0, (x0, x1), separators)
-        lower = _keep(visual_rows(below), stack[-1].y1, (x0, x1), separators)
-        chosen = [line for row in (*upper, *rows, *lower) for line in row]
-        y0, y1 = min(line.y0 for line in chosen), max(line.y1 for line in chosen)
-        rules = [edge for edge in flat if y0 - 2 <= edge.pos <= y1 + 4 and edge.start < x1 - 2 and edge.end > x0 + 2]
-        out.append(Region(x0, y0, x1, y1, chosen, rules))
+        rows = visual_rows(inside)
+        for part in _parted(rows, find_separators([split_row(row) for row in rows], size)):
+            separators = find_separators([split_row(row) for row in part], size)
+            low, high = row_base(part[0]), row_base(part[-1])
+            bars = [fill for fill in stack if fill.y1 > low - size and fill.y0 < high]
+            if not separators or not bars:
+                continue
+            top, bottom = min(bars[0].y0, low - size), max(bars[-1].y1, high)
+            above = by_height[max(0, bisect_left(heights, top) - 200) : bisect_left(heights, top)]
+            below = by_height[bisect_right(heights, bottom) :][:200]
+            upper = _keep(reversed(visual_rows(above)), top, (x0, x1), separators)
+            lower = _keep(visual_rows(below), bottom, (x0, x1), separators)
+            chosen = [line for row in (*upper, *part, *lower) for line in row]
+            y0, y1 = min(line.y0 for line in chosen), max(line.y1 for line in chosen)
+            rules = [
+                edge for edge in flat if y0 - 2 <= edge.pos <= y1 + 4 and edge.start < x1 - 2 and edge.end > x0 + 2
+            ]
+            out.append(Region(x0, y0, x1, y1, chosen, rules))
     return out
+
+
+def _parted(rows: Sequence[Row], separators: Sequence[float]) -> list[list[Row]]:
+    """The rows cut where running text or code reaches over the columns; parts without two rows of cells fall out."""
+    if not separators:
+        return []
+    parts: list[list[Row]] = [[]]
+    for row in rows:
+        over = any(piece.x0 < x - 2 and piece.x1 > x + 2 for piece in split_row(row) for x in separators)
+        if over and len(row) == 1:
+            parts.append([])
+        else:
+            parts[-1].append(row)
+    if len(parts) <= 1 + 0.1 * len(rows):
+        # A few rows over all columns are section rows of one table.
+        return [list(rows)]
+    return [part for part in parts if sum(1 for row in part if len(split_row(row)) > 1) >= 2]
 
 
 def _stacks(fills: Sequence[Fill]) -> list[list[Fill]]:
