@@ -6,7 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from io import BytesIO
+from typing import Any
 
+import pikepdf
 import pytest
 
 from pdf_extractor_ai import PdfExtractor, to_markdown
@@ -37,7 +40,7 @@ def recipe(name: str) -> bytes:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is measured the POSIX way")
-@pytest.mark.parametrize(("name", "sign"), [("flate_bomb", "blank"), ("image_bomb", "image_only")])
+@pytest.mark.parametrize(("name", "sign"), [("flate_bomb", "page_failed"), ("image_bomb", "image_only")])
 def test_a_bomb_ends_in_a_flag_and_little_memory(name: str, sign: str) -> None:
     command = [sys.executable, "-c", _MEASURED, str(RECIPES / f"{name}.pdf")]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=os.environ)
@@ -66,6 +69,42 @@ def test_what_was_done_to_open_a_file_is_noted(name: str, note: str) -> None:
     assert result.report.page_count == 3
     assert "page1-01" in to_markdown(result.document)
     assert note in [flag.code for flag in result.report.flags] or not note
+
+
+def test_a_page_that_lost_its_content_is_not_blank() -> None:
+    with PdfExtractor() as extractor:
+        result = extractor.extract_result(recipe("truncated"), name="truncated.pdf")
+        again = extractor.extract_result(recipe("truncated"), name="truncated.pdf")
+    assert result.report == again.report, "no address of a buffer in a message"
+    assert [page.status for page in result.report.pages] == ["ok", "ok", "failed"]
+    assert result.report.status == "partial"
+    assert ("page_failed", 3) in [(flag.code, flag.page) for flag in result.report.flags]
+    assert "[page 3 could not be read" in to_markdown(result.document)
+
+
+def test_many_blank_pages_open_the_file_no_more_often_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    real = pikepdf.open
+
+    def counted(source: Any, **options: Any) -> pikepdf.Pdf:
+        opened.append(source)
+        return real(source, **options)
+
+    monkeypatch.setattr(pikepdf, "open", counted)
+    counts = []
+    with PdfExtractor() as extractor:
+        for pages in (1, 5):
+            book = BytesIO()
+            with pikepdf.new() as pdf:
+                for _ in range(pages):
+                    pdf.add_blank_page()
+                pdf.save(book)
+            opened.clear()
+            report = extractor.extract_result(book.getvalue()).report
+            counts.append(len(opened))
+            assert [page.status for page in report.pages] == ["blank"] * pages
+            assert report.status == "complete"
+    assert counts[0] == counts[1]
 
 
 def test_crops_follow_rotation_and_crop_box() -> None:

@@ -8,9 +8,6 @@ no note and no record.
 from __future__ import annotations
 
 import re
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -22,6 +19,7 @@ from pdf_extractor_ai.errors import (
     WrongPasswordError,
 )
 from pdf_extractor_ai.pdfium import opened
+from pdf_extractor_ai.qpdf import cause_of, inflating_at_most
 from pdf_extractor_ai.report import Flag
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ _HEADER_WINDOW = 1024  # ISO 32000-1, annex H, note 13: viewers look for the hea
 _EXTRACT = 1 << 4  # bit 5 of /P, ISO 32000-1 table 22: "copy or otherwise extract text and graphics"
 _PASSWORD_ERROR = 4  # FPDF_ERR_PASSWORD
 _MAX_INFLATED = 256 << 20  # one object stream inflated while repairing; honest ones hold a few megabytes
-_repairing = threading.Lock()
+_MAX_SEARCHED = 2000  # pages of a damaged file that are asked whether they had content
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +161,7 @@ def _decrypted(raw: bytes, password: str, probe: _Probe) -> tuple[bytes, _Probe]
     if b"/Encrypt" not in raw and _probe(raw).pages:
         return raw, probe
     try:
-        with _limited(), pikepdf.open(BytesIO(raw), password=password) as pdf:
+        with inflating_at_most(_MAX_INFLATED), pikepdf.open(BytesIO(raw), password=password) as pdf:
             if not pdf.is_encrypted:
                 return raw, probe
             clean = _saved(pdf)
@@ -181,9 +179,10 @@ def _resaved(raw: bytes, name: str, password: str | None) -> bytes:
     import pikepdf
 
     try:
-        with _limited(), pikepdf.open(BytesIO(raw), password=password or "") as pdf:
+        with inflating_at_most(_MAX_INFLATED), pikepdf.open(BytesIO(raw), password=password or "") as pdf:
             if not len(pdf.pages):
                 raise _no_pages(name, "its page tree is empty")
+            _keep_lost_contents(pdf, raw)
             return _saved(pdf)
     except pikepdf.PasswordError:
         # `from None`: nothing that saw the password may hang on to the error
@@ -198,17 +197,20 @@ def _saved(pdf: pikepdf.Pdf) -> bytes:
     return buffer.getvalue()
 
 
-@contextmanager
-def _limited() -> Iterator[None]:
-    """qpdf with a bound on inflating; the bound is process-wide, hence set for the time of one repair only."""
-    from pikepdf import settings
+def _keep_lost_contents(pdf: pikepdf.Pdf, raw: bytes) -> None:
+    """Let a page whose content is gone go on to say that it had some.
 
-    with _repairing:
-        before = settings.set_qpdf_limits(flate_max_memory=_MAX_INFLATED)
-        try:
-            yield
-        finally:
-            settings.set_qpdf_limits(flate_max_memory=before["flate_max_memory"])
+    qpdf drops a reference to an object that is lost, and the page would pass for a blank one. A name in its place
+    is no content either, but it is there: see ``content_fault`` of the engine.
+    """
+    import pikepdf
+
+    for page in pdf.pages[:_MAX_SEARCHED]:
+        if page.obj.get("/Contents") is None:
+            number, generation = page.obj.objgen
+            written = re.findall(rb"(?<!\d)%d\s+%d\s+obj\b(.*?)endobj" % (number, generation), raw, re.DOTALL)
+            if written and b"/Contents" in written[-1]:
+                page.obj.Contents = pikepdf.Name.Lost
 
 
 def _repaired(raw: bytes, name: str, password: str | None, probe: _Probe) -> tuple[bytes, _Probe, Flag | None]:
@@ -222,8 +224,7 @@ def _repaired(raw: bytes, name: str, password: str | None, probe: _Probe) -> tup
     except (pikepdf.PdfError, ValueError, RuntimeError, MemoryError, OSError) as error:
         if isinstance(error, PasswordRequiredError | WrongPasswordError):
             raise
-        # qpdf names its input by the address of our buffer, which would differ from run to run
-        clean, again, cause = raw, _Probe(), re.sub(r"^stream <[^>]*>:? ?", "", str(error))
+        clean, again, cause = raw, _Probe(), cause_of(error)
     broken = probe.error or ("its page tree is damaged" if probe.pages else "its page tree is empty")
     if again.pages and again.sound and (again.pages >= probe.pages or not probe.sound):
         note = f"The file is damaged ({broken}); it was repaired, pages found: {again.pages}."

@@ -8,11 +8,14 @@ from pathlib import Path
 from docling.backend.pypdfium2_backend import PyPdfiumDocumentBackend
 
 from pdf_extractor_ai.geometric.reader import PageReader
+from pdf_extractor_ai.geometric.reader.damage import ContentCheck
 from pdf_extractor_ai.geometric.reader.outline import read_outline, read_page_labels, switched_off_layers
 
 
 class GeometricPdfBackend(PyPdfiumDocumentBackend):
     """Docling's PDFium backend plus the compact reader; pages for pictures come from the parent class."""
+
+    _check: ContentCheck | None = None
 
     def source_bytes(self) -> bytes:
         """The bytes of the file; PDFium reads from the same stream."""
@@ -26,6 +29,19 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
     def page_reader(self) -> PageReader:
         """A reader of compact page records; it shares this backend's document."""
         return PageReader(self._pdoc, switched_off_layers(self.source_bytes()))
+
+    def content_fault(self, page: int) -> str:
+        """Why a page (1-based) that came out empty is empty; ``""`` when it is blank."""
+        if self._check is None:
+            self._check = ContentCheck(self.source_bytes())
+        return self._check.fault(page)
+
+    def unload(self) -> None:
+        """Close the document, here and in PDFium."""
+        if self._check is not None:
+            self._check.close()
+            self._check = None
+        super().unload()
 
     def outline_and_labels(self) -> tuple[list, list[str]]:  # type: ignore[type-arg]
         """Bookmarks and printed page labels."""

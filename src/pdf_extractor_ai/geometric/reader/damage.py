@@ -3,28 +3,59 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import TYPE_CHECKING
+
+from pdf_extractor_ai.qpdf import cause_of, inflating_at_most
+
+if TYPE_CHECKING:
+    import pikepdf
+
+_MOST = 32 << 20  # bytes; a page that shows nothing has no honest use for more content than that
 
 
-def content_fault(data: bytes, number: int) -> str:
-    """What is wrong with the content of page ``number`` (1-based), or ``""`` when it is simply blank.
+class ContentCheck:
+    """Looks into the content of pages that came out empty; the file is opened once, when the first one is asked for.
 
     PDFium shows a page with damaged content as a white one without a word; qpdf says what it stumbles on.
     """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._pdf: pikepdf.Pdf | None = None
+
+    def fault(self, number: int) -> str:
+        """What is wrong with the content of page ``number`` (1-based), or ``""`` when it is simply blank."""
+        import pikepdf
+
+        try:
+            with inflating_at_most(_MOST):
+                if self._pdf is None:
+                    self._pdf = pikepdf.open(BytesIO(self._data))
+                return _fault(self._pdf.pages[number - 1].obj.get("/Contents"))
+        except pikepdf.PdfError as error:
+            cause = cause_of(error)
+            if "memory limit" in cause:
+                return f"its content unpacks to more than {_MOST >> 20} MB"
+            return f"its content stream is damaged ({cause[:120]})"
+        except (ValueError, IndexError, RuntimeError) as error:
+            return cause_of(error)[:120]
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._pdf is not None:
+            self._pdf.close()
+            self._pdf = None
+
+
+def _fault(contents: pikepdf.Object | None) -> str:
     import pikepdf
 
-    try:
-        with pikepdf.open(BytesIO(data)) as pdf:
-            contents = pdf.pages[number - 1].obj.get("/Contents")
-            if contents is None:
-                return ""
-            streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
-            for stream in streams:
-                if not isinstance(stream, pikepdf.Stream):
-                    return "its content stream is missing"
-                if len(stream.read_raw_bytes()) and not stream.read_bytes():
-                    return "its content stream decodes to nothing"
-    except pikepdf.PdfError as error:
-        return f"its content stream is damaged ({str(error).splitlines()[0][:120]})"
-    except (ValueError, IndexError, RuntimeError) as error:
-        return str(error).splitlines()[0][:120]
+    if contents is None:
+        return ""
+    streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
+    for stream in streams:
+        if not isinstance(stream, pikepdf.Stream):
+            return "its content stream is missing"
+        if len(stream.read_raw_bytes()) and not stream.read_bytes():
+            return "its content stream decodes to nothing"
     return ""
