@@ -112,7 +112,7 @@ def test_the_second_root_is_looked_at_too(root: Path, tmp_path: Path) -> None:
     (other / "b.pdf").write_bytes(b"b")
     access = Access((root, other.resolve()))
     assert access.readable("b.pdf").name == "b.pdf"
-    assert [Path(name).name for name, _ in access.documents()] == [
+    assert [Path(name).name for name, _ in access.documents()[0]] == [
         "b.pdf",
         "odd%20name.pdf",
         "plain.pdf",

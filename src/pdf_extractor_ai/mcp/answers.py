@@ -110,6 +110,17 @@ def written(answer: Answer) -> Written:
     return Written("\n".join(lines), structured)
 
 
+def sendable(made: Written) -> Written:
+    """``made`` without half surrogate pairs, which file names and calls can hold and UTF-8 cannot."""
+    wire = dumped(made.structured)
+    try:
+        (made.text + wire).encode("utf-8")
+    except UnicodeEncodeError:
+        text = made.text.encode("utf-8", "replace").decode("utf-8")
+        return Written(text, json.loads(wire.encode("utf-8", "replace")), made.is_error)
+    return made
+
+
 def enveloped(text: str) -> str:
     """``text`` of a document in an envelope of its own, for what is no answer of a tool."""
     begin, end = _markers(Answer(body=text))

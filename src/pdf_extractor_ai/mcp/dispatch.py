@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from pdf_extractor_ai.errors import PdfExtractorError
-from pdf_extractor_ai.mcp.answers import Written, failure, failure_of
+from pdf_extractor_ai.mcp.answers import Written, failure, failure_of, sendable
 from pdf_extractor_ai.mcp.budget import checked
 from pdf_extractor_ai.mcp.jobs import StillRunningError
 from pdf_extractor_ai.mcp.tools.base import Request, Tool
@@ -20,6 +20,10 @@ _logger = logging.getLogger(__name__)
 
 async def answer(tool: Tool, raw: Mapping[str, Any] | None, request: Request) -> Written:
     """The answer, within its budget; a failure is an answer too, with a stable ``error_code``."""
+    return sendable(await _answer(tool, raw, request))
+
+
+async def _answer(tool: Tool, raw: Mapping[str, Any] | None, request: Request) -> Written:
     try:
         arguments = tool.arguments.model_validate(raw or {})
     except ValidationError as error:

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -76,18 +77,25 @@ class Access:
             raise _exists(target)
         return target
 
-    def documents(self) -> list[tuple[str, int]]:
+    def documents(self) -> tuple[list[tuple[str, int]], bool]:
         """Names (relative to a root, if there is only one) and sizes of the PDFs in the roots, sorted.
 
-        Folders that start with a dot are left out, links are not followed.
+        Folders that start with a dot are left out, links are not followed, names that are no Unicode are passed
+        over. The second value says whether all folders were looked at; those of 20,000 files in a root are.
         """
         found: list[tuple[str, int]] = []
+        complete = True
         for root in self.roots:
-            for path in _walk(root):
-                with suppress(OSError):
-                    name = path.relative_to(root).as_posix() if len(self.roots) == 1 else path.as_posix()
+            files = list(islice(_walk(root), _MAX_ENTRIES + 1))
+            complete = complete and len(files) <= _MAX_ENTRIES
+            for path in files:
+                if not path.name.lower().endswith(".pdf") or path.name.startswith(".") or path.is_symlink():
+                    continue
+                name = path.relative_to(root).as_posix() if len(self.roots) == 1 else path.as_posix()
+                with suppress(OSError, UnicodeEncodeError):
+                    name.encode("utf-8")
                     found.append((name, path.stat().st_size))
-        return sorted(found)
+        return sorted(found), complete
 
 
 def read_bytes(path: Path, max_bytes: int) -> bytes:
@@ -170,17 +178,10 @@ def _within(path: Path, roots: tuple[Path, ...]) -> bool:
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    seen = 0
     for folder, folders, files in os.walk(root):
         depth = len(Path(folder).relative_to(root).parts)
         folders[:] = sorted(name for name in folders if not name.startswith(".")) if depth < _MAX_DEPTH else []
-        for name in sorted(files):
-            seen += 1
-            if seen > _MAX_ENTRIES:
-                return
-            path = Path(folder, name)
-            if name.lower().endswith(".pdf") and not name.startswith(".") and not path.is_symlink():
-                yield path
+        yield from (Path(folder, name) for name in sorted(files))
 
 
 def _denied(given: str) -> AccessDeniedError:

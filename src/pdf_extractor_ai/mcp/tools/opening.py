@@ -40,10 +40,10 @@ class OpenArguments(DocumentArguments):
 async def open_document(arguments: OpenArguments, request: Request) -> Answer:
     """The map, a list of one kind of parts, or the list of files; the only PDF there is opens by itself."""
     if not arguments.path:
-        files = await asyncio.to_thread(request.access.documents)
+        files, complete = await asyncio.to_thread(request.access.documents)
         if len(files) != 1:
             request.services.engine.warm_up()  # one of these will be asked for next
-            return _files(files, arguments)
+            return _files(files, complete, arguments)
         arguments = arguments.model_copy(update={"path": files[0][0]})
     record, origin = await request.document(arguments, "open_document")
     if arguments.view == "map":
@@ -58,18 +58,19 @@ def _map(found: DocumentMap, max_tokens: int) -> Answer:
     return found.answer(fitted(found.answer, len(found.order), max_tokens, least=0))
 
 
-def _files(files: list[tuple[str, int]], arguments: OpenArguments) -> Answer:
+def _files(files: list[tuple[str, int]], complete: bool, arguments: OpenArguments) -> Answer:
     start = checked_start(arguments.start, len(files), "start")
 
     def build(count: int) -> Answer:
         shown = files[start : start + count]
         left = len(files) - start - count
         return Answer(
-            facts={"total": len(files)},
+            facts={"total": len(files), "all_folders_seen": complete},
             data={"files": [{"path": path, "bytes": size} for path, size in shown]},
             head=f"{len(files)} PDFs; open one with open_document and its path",
             body="\n".join(f"{path} ({size} bytes)" for path, size in shown),
             cut=f"{left} files are left" if left else "",
+            hints=() if complete else ("There are too many files to look at all; name a root deeper down.",),
             next=Call("open_document", {"start": start + count, "max_tokens": arguments.max_tokens}) if left else None,
         )
 
