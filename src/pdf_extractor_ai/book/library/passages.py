@@ -23,7 +23,7 @@ _MARKUP = (
     (re.compile(r"</?[a-zA-Z][^<>]{0,200}>"), ""),
     (re.compile(r"^[ \t]*(?:#{1,6}|[-*+]|>)[ \t]+", re.MULTILINE), ""),
     (re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE), ""),
-    (re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*(?::?-{3,}:?)?[ \t]*$", re.MULTILINE), ""),
+    (re.compile(r"^(?=[ \t:|]*-)[ \t:|-]+$", re.MULTILINE), ""),
     (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
     (re.compile(r"\*\*|__|`"), ""),
     (re.compile(r"[ \t]*\|[ \t]*"), " "),
@@ -131,7 +131,7 @@ def _groups(lines: Iterable[_Line]) -> Iterator[tuple[int, int, list[_Line]]]:
 
 def _lines(body: str) -> Iterator[_Line]:
     fence, start = "", 0
-    for text in body.splitlines(keepends=True):
+    for text in _bounded(body.splitlines(keepends=True)):
         stop = start + len(text)
         opened = _FENCE.match(text)
         if fence:
@@ -148,3 +148,10 @@ def _lines(body: str) -> Iterator[_Line]:
         else:
             yield _Line(start, stop, "text" if text.strip() else "blank")
         start = stop
+
+
+def _bounded(lines: Iterable[str]) -> Iterator[str]:
+    """Lines of endless length in pieces: no passage, and no pattern that looks for markup, shall meet one whole."""
+    for line in lines:
+        for start in range(0, len(line), _MOST):
+            yield line[start : start + _MOST]
