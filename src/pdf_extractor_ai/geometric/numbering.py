@@ -50,4 +50,6 @@ def bare_title(text: str) -> str:
     text = unicodedata.normalize("NFKC", text)
     if match := _NUMBER.match(text):
         text = text[match.end() :] or text
+    # `A Glossary` is appendix A to the page and `Glossary` to the bookmark; both sides lose the letter.
+    text = re.sub(r"^[A-Z]\s+(?=[^\W\d_]{3})", "", text)
     return re.sub(r"[\W_]+", "", text).casefold()

@@ -12,10 +12,12 @@ from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
-from pdf_extractor_ai.geometric.tables.titles import is_title
+from pdf_extractor_ai.geometric.tables.titles import has_heading, is_title
 
 _SAME_END = 5.0
 _SHORTEST = 40.0
+# Two rules further apart than this are the page's own; a table of that height has one below its head.
+_LONGEST = 500.0
 
 
 def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
@@ -63,7 +65,7 @@ def _stretch_ok(upper: Edge, lower: Edge, by_height: Sequence[Line], heights: Se
     if not found:
         return lower.pos - upper.pos < 30
     rows = [split_row(row, 0.9) for row in visual_rows(found)]
-    if any(is_title(row[0].text) for row in rows):
+    if lower.pos - upper.pos > _LONGEST or has_heading(rows) or any(is_title(row[0].text) for row in rows):
         return False
     width = upper.length
     wide = sum(1 for row in rows if len(row) == 1 and row[0].width > 0.6 * width and len(row[0].text) > 40)
