@@ -115,7 +115,7 @@ def test_metadata_is_told_with_its_source(extractor: PdfExtractor) -> None:
 
 
 def test_a_title_of_a_program_is_no_title(extractor: PdfExtractor) -> None:
-    for title in ("Microsoft Word - offer.docx", "untitled", "paper.dvi"):
+    for title in ("Microsoft Word - offer.docx", "untitled", "paper.dvi", "Screenshot at 00.15.png"):
         assert facts_of(_with_metadata(Title=title)).metadata.title == ""
     card = draft_card(_with_metadata(Title="Microsoft Word - offer.docx"), extractor=extractor)
     assert card.title == "document"
@@ -317,3 +317,29 @@ def test_the_file_name_is_the_last_resort(extractor: PdfExtractor, tmp_path: Pat
     path.write_bytes(_with_metadata(Title="untitled"))
 
     assert draft_card(path, extractor=extractor).title == "offer-17"
+
+
+def test_long_lists_of_names_and_pages_are_cut() -> None:
+    pdf = _with_metadata(Author=";".join(f"A{n}" for n in range(99)), Keywords=",".join(f"k{n}" for n in range(99)))
+    metadata = facts_of(pdf).metadata
+    assert (len(metadata.authors), len(metadata.keywords)) == (20, 20)
+
+    from docling_core.types.doc import BoundingBox, ProvenanceItem, Size, TableData
+
+    document = DoclingDocument(name="Tables")
+    for page in range(1, 302):
+        document.add_page(page, Size(width=100, height=100))
+        place = ProvenanceItem(page_no=page, bbox=BoundingBox(l=0, t=0, r=1, b=1), charspan=(0, 0))
+        document.add_table(TableData(num_rows=0, num_cols=0, table_cells=[]), prov=place)
+    assert draft_card(document).tables_on_pages == ()
+
+
+@pytest.mark.parametrize(
+    ("box", "turn", "wide"), [((0, 0, 8, 6), 0, True), ((0, 0, 6, 8), 90, True), ((0, 0, 8, 6), 270, False)]
+)
+def test_a_page_is_as_wide_as_it_is_shown(box: tuple[int, ...], turn: int, wide: bool) -> None:
+    with pikepdf.open(BytesIO(TINY)) as pdf:
+        for page in pdf.pages:
+            page.mediabox = pikepdf.Array(box)
+            page.obj["/Rotate"] = turn
+        assert facts_of(as_bytes(pdf)).landscape is wide

@@ -27,6 +27,7 @@ GENERATOR = f"pdf-extractor-ai/{__version__}"
 
 _MAX_TITLE = 200
 _START = 4_000
+_MAX_TABLE_PAGES = 300
 
 
 def draft_card(
@@ -129,7 +130,8 @@ def _extraction(document: DoclingDocument, report: ExtractionReport | None) -> d
     if scanned is not None:
         told["scanned"] = scanned
     tables = sorted({place.page_no for table in document.tables for place in table.prov})
-    return {**told, "tables_on_pages": tables} if tables else told
+    # a longer list says no more than that there are many, and may be more than a card holds
+    return {**told, "tables_on_pages": tables} if 0 < len(tables) <= _MAX_TABLE_PAGES else told
 
 
 def _scanned(report: ExtractionReport) -> bool | None:

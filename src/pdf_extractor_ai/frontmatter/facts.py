@@ -30,12 +30,15 @@ _DERIVED = (
 )
 _MAX_XMP = 1 << 20
 _MAX_LENGTH = 200
+_MAX_LISTED = 20
 _MAX_FIELDS = 10_000
 _SAMPLED = 20
+_PUSH_BUTTON = 1 << 16  # ISO 32000-1, table 226
+_QUARTER = 90
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _NO_TITLE = re.compile(
     r"untitled|title|document\d*|powerpoint presentation|microsoft word - .*|slide \d+|"
-    r".*\.(?:docx?|pptx?|xlsx?|odt|tex|dvi|pdf|indd|qxd)",
+    r".*\.(?:docx?|pptx?|xlsx?|od[tsp]|rtf|txt|tex|dvi|e?ps|pdf|indd|qxd|html?|png|jpe?g|tiff?)",
     re.IGNORECASE,
 )
 
@@ -108,12 +111,18 @@ def _page_count(pdf: pikepdf.Pdf) -> int:
 
 
 def _is_landscape(pdf: pikepdf.Pdf) -> bool:
-    """Whether each of the first pages is wider than it is high."""
+    """Whether each of the first pages is wider than it is high, as it is shown."""
     try:
-        boxes = [[float(edge) for edge in page.mediabox] for page in islice(pdf.pages, _SAMPLED)]
-        return bool(boxes) and all(abs(right - left) > abs(top - bottom) for left, bottom, right, top in boxes)
+        shapes = [_is_wide(page) for page in islice(pdf.pages, _SAMPLED)]
     except (RuntimeError, ValueError, TypeError, AttributeError):
         return False
+    return bool(shapes) and all(shapes)
+
+
+def _is_wide(page: pikepdf.Page) -> bool:
+    left, bottom, right, top = (float(edge) for edge in page.mediabox)
+    turned = int(page.obj.get("/Rotate", 0)) // _QUARTER % 2 == 1
+    return abs(top - bottom) > abs(right - left) if turned else abs(right - left) > abs(top - bottom)
 
 
 def _derived(found: list[Attachment]) -> Iterator[tuple[str, str]]:
@@ -154,9 +163,9 @@ def _metadata(pdf: pikepdf.Pdf) -> Metadata:
     title = best["title"][0] if best["title"] else ""
     return Metadata(
         "" if _NO_TITLE.fullmatch(title) else title,
-        tuple(best["authors"]),
+        tuple(best["authors"][:_MAX_LISTED]),
         best["subject"][0] if best["subject"] else "",
-        tuple(best["keywords"]),
+        tuple(best["keywords"][:_MAX_LISTED]),
         source,
     )
 
@@ -216,7 +225,7 @@ def _xmp(pdf: pikepdf.Pdf) -> dict[str, list[str]]:
 
 
 def _count_fields(pdf: pikepdf.Pdf) -> int:
-    """How many fields of the form a person fills in; buttons and signatures are none."""
+    """How many fields of the form a person fills in; push buttons and signatures are none."""
     import pikepdf
 
     form = pdf.Root.get("/AcroForm")
@@ -230,8 +239,14 @@ def _count_fields(pdf: pikepdf.Pdf) -> int:
         if not isinstance(each, pikepdf.Dictionary):
             continue
         kids = each.get("/Kids")
-        if str(each.get("/FT", "")) in ("/Tx", "/Ch", "/Btn"):
+        kind = str(each.get("/FT", ""))
+        if kind in ("/Tx", "/Ch") or (kind == "/Btn" and not _flags(each) & _PUSH_BUTTON):
             count += 1
         elif isinstance(kids, pikepdf.Array):
             waiting += kids.as_list()
     return count
+
+
+def _flags(field: Any) -> int:
+    value = field.get("/Ff")
+    return value if isinstance(value, int) else 0
