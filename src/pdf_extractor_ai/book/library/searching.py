@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from pdf_extractor_ai.book.chapter_file import chapter_body
 from pdf_extractor_ai.book.library.folders import BookFolder
 from pdf_extractor_ai.book.library.passages import plain
-from pdf_extractor_ai.book.library.terms import spans
+from pdf_extractor_ai.book.library.terms import query_terms, spans
 
-_TITLE_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 1.0, 4.0, 1.0
+_TITLE_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 0.5, 1.0, 1.0
 _SHARES = (1.0, 0.1)
 """What a chapter's best and second best passage give to its score: one good place beats many poor ones."""
+
+_ALL_IN_HEADINGS = 2.0
+"""A passage counts so many times when title and headings above it hold every word of the query."""
 
 _PASSAGES = 400  # looked at for one answer
 _SNIPPET = 320  # characters
@@ -22,7 +25,7 @@ _OPEN, _CLOSE = "\x01", "\x02"
 
 _RANKED = f"""
 SELECT c.book, c.position, c.chapter_id, c.file, c.title, c.start_page, c.end_page,
-       p.start, p.stop, p.page, p.last_page, p.heading, p.id,
+       p.start, p.stop, p.page, p.last_page, p.heading, p.id, words.title || ' ' || words.heading,
        -bm25(words, {_TITLE_WEIGHT}, {_HEADING_WEIGHT}, {_BODY_WEIGHT}) AS score
 FROM words JOIN passage AS p ON p.id = words.rowid JOIN chapter AS c ON c.id = p.chapter
 WHERE words MATCH ? AND (? IS NULL OR c.book = ?)
@@ -84,6 +87,7 @@ class _Row:
     last_page: int
     heading: str
     passage: int
+    above: str
     score: float
 
 
@@ -96,12 +100,13 @@ def find(
     limit: int,
 ) -> SearchResult:
     """The answer to ``expression`` in all of ``books`` or in one; ties go by book, then by place in the book."""
-    bound = (expression, book, book)
-    chapters: dict[tuple[str, int], list[_Row]] = defaultdict(list)
+    bound, wanted = (expression, book, book), query_terms(query)
+    chapters: dict[tuple[str, int], list[tuple[float, _Row]]] = defaultdict(list)
     for values in connection.execute(_RANKED, bound):
         row = _Row(*values)
-        chapters[row.book, row.position].append(row)
-    ranked = sorted((-_score(rows), place, rows[0]) for place, rows in chapters.items())
+        weight = _ALL_IN_HEADINGS if _holds_all(row.above, wanted) else 1.0
+        chapters[row.book, row.position].append((row.score * weight, row))
+    ranked = sorted((-_score(rows), place, _best(rows)) for place, rows in chapters.items())
     folders = {folder.name: folder for folder in books}
     hits = []
     for score, _, row in ranked[:limit]:
@@ -111,9 +116,23 @@ def find(
     return SearchResult(query, total, tuple(hits))
 
 
-def _score(rows: Sequence[_Row]) -> float:
+def _holds_all(above: str, wanted: Sequence[str]) -> bool:
+    """Whether the words ``above`` a passage hold all that is ``wanted``."""
+    held = set(above.split(" "))
+    return all(
+        any(word.startswith(term[:-1]) for word in held) if term.endswith("*") else term in held for term in wanted
+    )
+
+
+def _score(rows: Sequence[tuple[float, _Row]]) -> float:
     """Rounded, so that ties are ties on every machine."""
-    return float(f"{sum(share * row.score for share, row in zip(_SHARES, rows, strict=False)):.9g}")
+    best = sorted((score for score, _ in rows), reverse=True)
+    return float(f"{sum(share * score for share, score in zip(_SHARES, best, strict=False)):.9g}")
+
+
+def _best(rows: Sequence[tuple[float, _Row]]) -> _Row:
+    """The passage to show; of equals the first in the chapter."""
+    return max(rows, key=lambda pair: (pair[0], -pair[1].start))[1]
 
 
 def _hit(row: _Row, score: float, snippet: str) -> SearchHit:

@@ -67,13 +67,18 @@ def query_expression(query: str) -> str:
     There are no operators: every character of ``query`` is text.
     """
     query = query[:MAX_QUERY_CHARACTERS]
-    single = [term for term in _query_terms(query) if term]
+    single = query_terms(query)
     phrases = [index_text(found) for found in _QUOTED.findall(query)]
     phrases += [index_text(piece) for piece in query.split() if _joined(piece)]
     wanted = [f'"{term}"' for term in single if not term.endswith("*")]
     wanted += [f'"{term[:-1]}" *' for term in single if term.endswith("*")]
     wanted += [f'"{phrase}"' for phrase in phrases if " " in phrase]
     return " OR ".join(dict.fromkeys(wanted[:MAX_QUERY_TERMS]))
+
+
+def query_terms(query: str) -> list[str]:
+    """The words of ``query`` without repeats; a star marks the beginning of one, where a single character stands."""
+    return list(dict.fromkeys(term for term in _query_terms(query[:MAX_QUERY_CHARACTERS]) if term))
 
 
 def _query_terms(query: str) -> Iterator[str]:
