@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -62,6 +63,13 @@ class PageReport:
     characters: CharacterCount = field(default_factory=CharacterCount)
     label: str = ""
     ocr: bool = False
+
+
+def status_of_whole(statuses: Sequence[PageStatus]) -> DocumentStatus:
+    """The document's status as its pages' make it: ``failed`` when all of them are."""
+    if statuses and all(status == "failed" for status in statuses):
+        return "failed"
+    return "partial" if any(status in ("failed", "image_only") for status in statuses) else "complete"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.report import (
     CharacterCount,
-    DocumentStatus,
     ExtractionReport,
     Flag,
     PageReport,
     PageStatus,
     RemovedText,
+    status_of_whole,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def report_of(
     return ExtractionReport(
         name=name,
         engine=engine,
-        status=_whole([record.status for record in records]),
+        status=status_of_whole([record.status for record in records]),
         page_count=len(records),
         pages=records,
         flags=(note, *flags),
@@ -91,9 +91,3 @@ def _status(characters: int, pictured: bool) -> PageStatus:
     if characters:
         return "ok"
     return "image_only" if pictured else "blank"
-
-
-def _whole(statuses: Sequence[PageStatus]) -> DocumentStatus:
-    if statuses and all(status == "failed" for status in statuses):
-        return "failed"
-    return "partial" if any(status in ("failed", "image_only") for status in statuses) else "complete"

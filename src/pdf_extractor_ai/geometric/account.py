@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,12 @@ from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.tables import Table
 from pdf_extractor_ai.report import (
     CharacterCount,
-    DocumentStatus,
     ExtractionReport,
     Flag,
     PageReport,
     PageStatus,
     RemovedText,
+    status_of_whole,
 )
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.geometric.recognize import Recognised
 
 _OCR_REMEDY = 'extract with OCR: do_ocr=True, or --ocr on the command line (pip install "pdf-extractor-ai[ocr]")'
+
+
+_NAMED = 12  # pages that a note on many of them names
 
 
 @dataclass(slots=True)
@@ -50,7 +53,8 @@ class Account:
     flags: list[Flag] = field(default_factory=list)
     removed: list[RemovedText] = field(default_factory=list)
     failed: dict[int, str] = field(default_factory=dict)
-    xfa: bool = False
+    suspects: bool = False
+    untrusted: list[int] = field(default_factory=list)
 
     def see_page(self, page: Page) -> None:
         """Count what the reader gave."""
@@ -58,6 +62,8 @@ class Account:
         entry = self.pages[page.number] = _PageAccount(page.number, label)
         if page.error:
             self.fail(page, page.error)
+        if page.tags_ignored:
+            self.untrusted.append(page.number)
         entry.hidden = _count(line for _, line in page.hidden)
         entry.total = _all(page) + entry.hidden
         for reason, line in page.hidden:
@@ -156,9 +162,21 @@ class Account:
             for entry in self.pages.values()
         )  # fmt: skip
         return ExtractionReport(
-            self.name, "geometric", _whole([page.status for page in pages]), len(pages), pages, tuple(self.flags),
-            tuple(self.removed),
+            self.name, "geometric", status_of_whole([page.status for page in pages]), len(pages), pages,
+            (*self._of_tags(), *self.flags), tuple(self.removed),
         )  # fmt: skip
+
+    def _of_tags(self) -> Iterator[Flag]:
+        """That a structure tree was not believed, once for the whole document."""
+        remedy = "Headings, order and tables were found from the layout instead."
+        if self.suspects:
+            message = "The PDF calls its own structure tags suspect; they were not trusted."
+            yield Flag("tags_not_trusted", message, remedy=remedy)
+        elif self.untrusted:
+            some = ", ".join(map(str, self.untrusted[:_NAMED])) + (" ..." if len(self.untrusted) > _NAMED else "")
+            count = len(self.untrusted)
+            message = f"The structure tags of {count} pages do not cover their text; they were not trusted ({some})."
+            yield Flag("tags_not_trusted", message, remedy=remedy)
 
     def _remove(self, line: Line, page: Page, role: str) -> None:
         self.removed.append(RemovedText(line.text, role, page.number, _box(line, page)))  # type: ignore[arg-type]
@@ -177,12 +195,6 @@ def _in_block(block: Block) -> int:
         + sum(_count(cell.lines) for cell in cells)
         + sum(_in_block(part) for part in (*block.caption, *block.notes))
     )
-
-
-def _whole(statuses: Sequence[PageStatus]) -> DocumentStatus:
-    if statuses and all(status == "failed" for status in statuses):
-        return "failed"
-    return "partial" if any(status in ("failed", "image_only") for status in statuses) else "complete"
 
 
 def _box(line: Line, page: Page) -> tuple[float, float, float, float]:

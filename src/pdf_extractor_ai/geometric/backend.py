@@ -9,13 +9,14 @@ from docling.backend.pypdfium2_backend import PyPdfiumDocumentBackend
 
 from pdf_extractor_ai.geometric.reader import PageReader
 from pdf_extractor_ai.geometric.reader.damage import ContentCheck
-from pdf_extractor_ai.geometric.reader.outline import read_outline, read_page_labels, switched_off_layers
+from pdf_extractor_ai.geometric.reader.outline import Catalog, read_catalog, read_outline, read_page_labels
 
 
 class GeometricPdfBackend(PyPdfiumDocumentBackend):
     """Docling's PDFium backend plus the compact reader; pages for pictures come from the parent class."""
 
     _check: ContentCheck | None = None
+    _catalog: Catalog | None = None
 
     def source_bytes(self) -> bytes:
         """The bytes of the file; PDFium reads from the same stream."""
@@ -28,7 +29,14 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
 
     def page_reader(self) -> PageReader:
         """A reader of compact page records; it shares this backend's document."""
-        return PageReader(self._pdoc, switched_off_layers(self.source_bytes()))
+        catalog = self.catalog()
+        return PageReader(self._pdoc, catalog.layers_off, tagged=not catalog.suspects)
+
+    def catalog(self) -> Catalog:
+        """What the catalog says of layers and of the structure tree."""
+        if self._catalog is None:
+            self._catalog = read_catalog(self.source_bytes())
+        return self._catalog
 
     def content_fault(self, page: int) -> str:
         """Why a page (1-based) that came out empty is empty; ``""`` when it is blank."""

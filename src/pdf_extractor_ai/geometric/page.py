@@ -225,9 +225,10 @@ class Page:
 
     ``lines`` are the upright visible lines in content-stream order, ``turned`` the visible lines at another
     angle, ``hidden`` those that no viewer shows, with the reason, ``furniture`` what was taken out of ``lines`` as
-    running heads and the like, ``tags`` the structure tree by marked-content id. ``turn`` says by how many degrees
-    the whole page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are in that
-    upright frame of ``width`` x ``height`` points; `to_paper` gives them back as the viewer sees them.
+    running heads and the like, ``tags`` the structure tree by marked-content id, empty when it is not trusted;
+    ``tags_ignored`` says that there is one and that it does not cover the page's text. ``turn`` says by how many
+    degrees the whole page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are
+    in that upright frame of ``width`` x ``height`` points; `to_paper` gives them back as the viewer sees them.
     """
 
     number: int
@@ -247,6 +248,7 @@ class Page:
     turn: int = 0
     characters: int = 0
     unmapped: int = 0
+    tags_ignored: bool = False
     error: str = ""
 
     def to_paper(self, x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:

@@ -44,7 +44,7 @@ class GeometricPipeline(BasePipeline):
         job = current_job()
         numbers = [n for n in get_expected_page_nos(conv_res) if job.pages is None or n in job.pages]
         outline, labels = backend.outline_and_labels()
-        account = Account(conv_res.input.file.name, labels)
+        account = Account(conv_res.input.file.name, labels, suspects=backend.catalog().suspects)
         pages = self._read(backend, numbers, job, account)
         # PDFium keeps what it has parsed; for a long book that is as much as our own records.
         backend.unload()

@@ -112,6 +112,7 @@ def _compose(number: int, raw: _Raw) -> Page:
         for line in page.lines:
             line.links = _link_spans(line, page)
     trust_tags(page, raw.tags)
+    page.tags_ignored = not page.tags and bool(page.lines) and len({tag.block for tag in raw.tags.values()}) > 1
     return page
 
 

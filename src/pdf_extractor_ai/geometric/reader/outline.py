@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium_c
@@ -45,25 +45,41 @@ def read_page_labels(document: pypdfium2.PdfDocument, count: int) -> list[str]:
     return labels
 
 
-def switched_off_layers(data: bytes) -> frozenset[str]:
-    """Names of optional content groups that are off in the default view (ISO 32000-1, 8.11.4.3)."""
-    if b"/OCProperties" not in data and b"/ObjStm" not in data:
-        return frozenset()
+class Catalog(NamedTuple):
+    """What the catalog says that PDFium does not tell.
+
+    ``layers_off``: names of optional content groups that are off in the default view (ISO 32000-1, 8.11.4.3).
+    ``suspects``: the producer doubts its own structure tree (14.7.1, table 321).
+    """
+
+    layers_off: frozenset[str] = frozenset()
+    suspects: bool = False
+
+
+def read_catalog(data: bytes) -> Catalog:
+    """The catalog's entries; all as usual when there is none of them, or when it cannot be read."""
+    if not any(key in data for key in (b"/OCProperties", b"/Suspects", b"/ObjStm")):
+        return Catalog()
     import pikepdf
 
     try:
         with pikepdf.open(_stream(data)) as pdf:
-            properties = pdf.Root.get("/OCProperties")
-            if properties is None:
-                return frozenset()
-            default: Any = properties.get("/D") or {}
-            off = list(default.get("/OFF") or [])
-            if str(default.get("/BaseState", "/ON")) == "/OFF":
-                on = {group.objgen for group in default.get("/ON") or []}
-                off += [group for group in properties.get("/OCGs") or [] if group.objgen not in on]
-            return frozenset(str(group.get("/Name", "")) for group in off if group.get("/Name") is not None)
+            marks = pdf.Root.get("/MarkInfo")
+            suspects = isinstance(marks, pikepdf.Dictionary) and bool(marks.get("/Suspects"))
+            return Catalog(_layers_off(pdf.Root.get("/OCProperties")), suspects)
     except (pikepdf.PdfError, AttributeError, TypeError, ValueError):
+        return Catalog()
+
+
+def _layers_off(properties: Any) -> frozenset[str]:
+    if properties is None:
         return frozenset()
+    default: Any = properties.get("/D") or {}
+    off = list(default.get("/OFF") or [])
+    if str(default.get("/BaseState", "/ON")) == "/OFF":
+        on = {group.objgen for group in default.get("/ON") or []}
+        off += [group for group in properties.get("/OCGs") or [] if group.objgen not in on]
+    return frozenset(str(group.get("/Name", "")) for group in off if group.get("/Name") is not None)
 
 
 def _stream(data: bytes) -> Any:

@@ -1,0 +1,80 @@
+"""Whether a structure tree is believed, and that the report says when it is not."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+import pytest
+from pikepdf import Array, Dictionary, Name
+
+from pdf_extractor_ai import PdfExtractor, to_markdown
+from pdf_extractor_ai.report import ExtractionReport
+
+
+_LINES = [(1, 700, "Second in tag order and first in the stream."), (0, 730, "Tagged heading")]
+
+
+def tagged(*, suspects: bool = False, parents: bool = True, untagged: str = "", listed: bool = False) -> bytes:
+    """A page whose tags say: H1 (mark 0), P (mark 1); ``untagged`` is a line outside the tree."""
+    pdf = pikepdf.new()
+    font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)
+    page = pdf.add_blank_page(page_size=(612, 792))
+    page.Resources = Dictionary(Font=Dictionary(F1=pdf.make_indirect(font)))
+    content = "".join(
+        f"/P <</MCID {mark}>> BDC BT /F1 11 Tf 72 {y} Td ({text}) Tj ET EMC\n" for mark, y, text in _LINES
+    )
+    content += f"BT /F1 11 Tf 72 400 Td ({untagged}) Tj ET\n"
+    page.Contents = pdf.make_stream(content.encode())
+    page.StructParents = 0
+    root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
+
+    def element(kind: str, kids: Any) -> Any:
+        return pdf.make_indirect(Dictionary(Type=Name.StructElem, S=Name(f"/{kind}"), Pg=page.obj, K=kids))
+
+    inner = [element("H1", 0), element("P", Dictionary(Type=Name.MCR, Pg=page.obj, MCID=1) if listed else 1)]
+    whole = element("Document", Array(inner))
+    if parents:
+        whole.P = root
+        for part in inner:
+            part.P = whole
+    root.K = whole
+    root.ParentTree = Dictionary(Nums=Array([0, Array(inner)]))
+    pdf.Root.StructTreeRoot = root
+    pdf.Root.MarkInfo = Dictionary(Marked=True, Suspects=suspects)
+    out = BytesIO()
+    pdf.save(out)
+    return out.getvalue()
+
+
+def read(data: bytes) -> tuple[str, ExtractionReport]:
+    with PdfExtractor() as extractor:
+        result = extractor.extract_result(data)
+    return to_markdown(result.document), result.report
+
+
+def codes(report: ExtractionReport) -> list[str]:
+    return [flag.code for flag in report.flags]
+
+
+def test_tags_that_cover_the_page_are_believed() -> None:
+    markdown, report = read(tagged())
+    assert "# Tagged heading" in markdown
+    assert markdown.index("Tagged heading") < markdown.index("Second in tag order")
+    assert codes(report) == []
+
+
+@pytest.mark.parametrize("suspects", [True, False])
+def test_suspect_tags_are_not_and_the_report_says_so(suspects: bool) -> None:
+    markdown, report = read(tagged(suspects=suspects))
+    assert ("# Tagged heading" in markdown) is not suspects
+    assert ("tags_not_trusted" in codes(report)) is suspects
+    assert report.status == "complete"
+
+
+def test_tags_of_a_small_part_of_the_page_are_not_and_the_report_names_the_page() -> None:
+    _, report = read(tagged(untagged="Much more text than this stands outside the structure tree of the page. " * 3))
+    (flag,) = report.flags
+    assert flag.code == "tags_not_trusted"
+    assert "(1)" in flag.message
