@@ -157,6 +157,21 @@ def test_write_makes_a_copy_and_remove_undoes_it(
     assert (tmp_path / "again.pdf").read_bytes() == PLAIN
 
 
+@pytest.mark.parametrize("fill", [[], ["--fill"]])
+def test_write_under_either_convention(
+    fill: list[str], plain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "card.yaml").write_text("# mine\ntitle: T # too\n")
+
+    assert run(capsys, "write", plain, tmp_path / "card.yaml", "--convention", "open-matter", *fill)[0] == 0
+
+    result = read_card(tmp_path / "plain.frontmatter.pdf")
+    assert (result.status, result.file_name) == ("ok", "open-matter.yaml")
+    assert result.card is not None
+    assert next(iter(result.card.data)) == "spec"
+    assert "# too" in (result.yaml or "")
+
+
 def test_write_in_place_and_never_over_the_input_otherwise(
     plain: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ from pdf_extractor_ai.cli.answers import answer, failures_told, note, password_f
 
 if TYPE_CHECKING:
     from pdf_extractor_ai.frontmatter import Card, CardResult
+    from pdf_extractor_ai.frontmatter.card import Convention as Family
     from pdf_extractor_ai.frontmatter.validation import Fault
 
 HELP = "The YAML card of a PDF: read, verify, draft, write, remove."
@@ -158,11 +159,10 @@ def write(
         goal = target(file, output, in_place, ".frontmatter.pdf")
         data, password = source(file), password_from(password_file)
         text = _card_text(card)
+        wanted: Family | None = convention.value if convention else None
         if fill:
-            text = filled(text, data, password=password)
-        written = write_card(
-            data, text, convention=convention.value if convention else None, force=force, password=password
-        )
+            text = filled(text, data, convention=wanted, password=password)
+        written = write_card(data, text, convention=wanted, force=force, password=password)
         _store(file, goal, written, data, password, as_json)
 
 

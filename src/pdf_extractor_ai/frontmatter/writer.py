@@ -88,7 +88,8 @@ def _given(card: Card | Mapping[str, Any] | str, convention: Convention | None) 
     if data.get("spec") != spec:
         if "spec" in data:
             raise InvalidCardError(f"The card says it follows {data['spec']!r}, but {spec!r} is to be written.")
-        data, text = {"spec": spec, **data}, None
+        data = {"spec": spec, **data}
+        text = None if text is None else revised(text, Card(data))
     return text, Card(data)
 
 
@@ -166,12 +167,14 @@ def attach_derived(
     return card.put(changed(before, change, force=force, password=password), force=force, password=password)
 
 
-def filled(card: str, pdf: PdfInput, *, password: str | None = None) -> str:
+def filled(card: str, pdf: PdfInput, *, convention: Convention | None = None, password: str | None = None) -> str:
     """The YAML of a card with the ``pages`` and the content hash of ``pdf``, and its comments kept.
+
+    A missing ``spec`` becomes that of ``convention``.
 
     Raises ``InvalidCardError`` for YAML that is no mapping, and like ``write_card``.
     """
-    _, given = _given(card, None)
+    _, given = _given(card, convention)
     data = pdf_bytes(pdf)
     facts = {
         "pages": pages_and_attachments(data, password=password)[0],

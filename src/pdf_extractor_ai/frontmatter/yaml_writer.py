@@ -148,7 +148,9 @@ def _round_trip(old: str, card: Card) -> str | None:
         for key in [key for key in document if key not in card.data]:
             del document[key]
         for key, value in card.data.items():
-            if key not in before or before[key] != value or type(before[key]) is not type(value):
+            if key not in before and key == "spec":
+                document.insert(0, key, _styled(key, value))
+            elif key not in before or before[key] != value or type(before[key]) is not type(value):
                 document[key] = _styled(key, value)
         buffer = StringIO()
         machine.dump(document, buffer)
