@@ -48,6 +48,7 @@ from pdf_extractor_ai.book.options import BookOptions
 
 PER_BOOK = 20  # queries of a kind
 DEPTH = 20
+HEADINGS_ON_A_PAGE = 12  # with more, the truth has the page of the printed contents, not of the heading
 PIECE = 1_200  # characters
 CHARACTERS_PER_TOKEN = 3.8
 MARK = re.compile(r"<!-- page (\d+) -->\n*")
@@ -198,9 +199,13 @@ def pdfium_pages(source: Source) -> list[str]:
 def heading_queries(source: Source, common: Counter[str], chance: random.Random) -> list[Query]:
     """Headings that no other heading of the corpus repeats, without their numbers."""
     found = []
-    for heading in truth_of(source.path).get("headings", []):
+    headings = truth_of(source.path).get("headings", [])
+    crowd = Counter(heading.get("page") for heading in headings)
+    for heading in headings:
         text = NUMBER.sub("", heading["text"]).strip()
-        if heading.get("page") and common[squashed(text)] == 1 and query_expression(text):
+        if not heading.get("page") or crowd[heading["page"]] > HEADINGS_ON_A_PAGE:
+            continue
+        if common[squashed(text)] == 1 and query_expression(text):
             found.append(Query("heading", source.name, text, heading["page"]))
     return chance.sample(found, min(PER_BOOK, len(found)))
 
