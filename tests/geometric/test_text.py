@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdf_extractor_ai.geometric.text import inline_pieces, join_lines, joint
+from pdf_extractor_ai.geometric.page import Run
+from pdf_extractor_ai.geometric.text import cell_text, inline_pieces, join_lines, joint
 from pdf_extractor_ai.geometric.vocabulary import Vocabulary, collect_vocabulary
 from tests.geometric.setting import ROMAN, line, page
 
+RAISED = ROMAN._replace(script=1)
 NONE = Vocabulary(Counter())
 FRENCH = Counter({"les": 9, "des": 9, "une": 5, "est": 5, "dans": 4, "pour": 4, "projet": 2})
 
@@ -67,6 +69,15 @@ def test_a_piece_of_code_that_ends_in_a_hyphen_goes_on_in_the_next_line() -> Non
     mono = ROMAN._replace(mono=True)
     pieces = inline_pieces([line("denomi-", style=mono), line("nator", style=mono)], NONE, ROMAN)
     assert [piece.text for piece in pieces] == ["denominator"]
+
+
+def test_a_cell_is_mended_like_a_paragraph_but_keeps_its_digits() -> None:
+    power = line("10")
+    power.text, power.runs = "109", (Run(0, ROMAN), Run(2, RAISED))
+    assert cell_text([line("Case Insen-"), line("sitive?")], NONE) == "Case Insensitive?"
+    assert cell_text([line("2019-"), line("2020")], NONE) == "2019-2020"
+    assert cell_text([power], NONE) == "109"
+    assert join_lines([power], NONE) == "10⁹"
 
 
 def test_halves_of_broken_words_are_no_words_of_the_document() -> None:

@@ -26,8 +26,9 @@ from pdf_extractor_ai.geometric.markers import find_marker
 from pdf_extractor_ai.geometric.notes import ContentsIndex
 from pdf_extractor_ai.geometric.page import Note, Style
 from pdf_extractor_ai.geometric.tables import Table
-from pdf_extractor_ai.geometric.text import Piece, Vocabulary, inline_pieces, join_lines
+from pdf_extractor_ai.geometric.text import Piece, cell_text, inline_pieces, join_lines
 from pdf_extractor_ai.geometric.thrift import Thrift
+from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 
 _SAFE_URI = re.compile(r"(?:https?|ftp|mailto|tel):", re.IGNORECASE)
 
@@ -50,7 +51,7 @@ class Assembler:
         elif block.kind == "code":
             block.ready = code_text(block.lines)
         elif block.kind == "table":
-            block.ready, block.data = table_data(block.data), None
+            block.ready, block.data = table_data(block.data, self.vocabulary), None
             self.thrift.share(*block.ready.table_cells)
         elif block.kind == "picture":
             labels = getattr(block.data, "labels", None) or []
@@ -255,11 +256,11 @@ class Assembler:
         return self.thrift.look(formatting) if formatting else None
 
 
-def table_data(table: Table) -> TableData:
-    """The cells of a table as Docling keeps them."""
+def table_data(table: Table, vocabulary: Vocabulary) -> TableData:
+    """The cells of a table as Docling keeps them, words made whole that a line end broke."""
     cells = [
         TableCell(
-            text=cell.text,
+            text=cell_text(cell.lines, vocabulary),
             row_span=cell.row_span,
             col_span=cell.col_span,
             start_row_offset_idx=cell.row,

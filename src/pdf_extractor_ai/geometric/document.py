@@ -21,7 +21,7 @@ from pdf_extractor_ai.geometric.page import Note, OutlineEntry
 from pdf_extractor_ai.geometric.runin import split_run_ins
 from pdf_extractor_ai.geometric.stats import DocumentStats, prose_stats
 from pdf_extractor_ai.geometric.tables import join_over_pages
-from pdf_extractor_ai.geometric.text import Vocabulary
+from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 from pdf_extractor_ai.job import Job
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.characters import is_cjk
@@ -61,11 +61,19 @@ def _no_blank(before: str) -> bool:
 
 def join_lines(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
     """The plain text of some lines, line ends mended; raised and lowered digits as Unicode has them."""
+    return _joined((_plain(line) for line in lines), vocabulary)
+
+
+def cell_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
+    """The text of a table's cell, line ends mended, every character as it is in the file."""
+    return _joined((text for line in lines if (text := line.text.strip())), vocabulary)
+
+
+def _joined(parts: Iterable[str], vocabulary: Vocabulary) -> str:
     text = ""
-    for line in lines:
-        plain = _plain(line)
-        cut, between = joint(text, plain, vocabulary)
-        text = (text[: len(text) - cut] if cut else text) + between + plain
+    for part in parts:
+        cut, between = joint(text, part, vocabulary)
+        text = (text[: len(text) - cut] if cut else text) + between + part
     return text.replace(_SOFT, "")
 
 
