@@ -26,7 +26,7 @@ QUEUE_SIZE = 64
 """So many tasks are drawn ahead of the workers and no more."""
 
 _POLL_SECONDS = 0.2
-_GRACE_SECONDS = 1.0  # for a worker told to end: time to take its temporary files away
+_GRACE_SECONDS = 0.75  # for a worker told to end: time to take its temporary files away
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def run_in_processes(
 
     ``function(task, tell)`` must be importable; what it tells and returns travels by pickle. Every task ends in
     exactly one note ``done``, ``error``, ``died`` or ``timeout`` (``timeout`` in seconds per task; the process is
-    ended). Closing the iterator ends the processes: by ``SystemExit`` inside, after a second by force.
+    ended). Closing the iterator ends the processes: by ``SystemExit`` inside, a moment later by force.
     """
     waiting = _Queue(tasks)
     workers: list[_Worker] = []
