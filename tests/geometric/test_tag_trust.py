@@ -12,7 +12,6 @@ from pikepdf import Array, Dictionary, Name
 from pdf_extractor_ai import PdfExtractor, to_markdown
 from pdf_extractor_ai.report import ExtractionReport
 
-
 _LINES = [(1, 700, "Second in tag order and first in the stream."), (0, 730, "Tagged heading")]
 
 
@@ -58,8 +57,10 @@ def codes(report: ExtractionReport) -> list[str]:
     return [flag.code for flag in report.flags]
 
 
-def test_tags_that_cover_the_page_are_believed() -> None:
-    markdown, report = read(tagged())
+@pytest.mark.parametrize("parents", [True, False], ids=["parents named", "parents left out"])
+@pytest.mark.parametrize("listed", [True, False], ids=["marks by reference", "marks by number"])
+def test_tags_that_cover_the_page_are_believed(parents: bool, listed: bool) -> None:
+    markdown, report = read(tagged(parents=parents, listed=listed))
     assert "# Tagged heading" in markdown
     assert markdown.index("Tagged heading") < markdown.index("Second in tag order")
     assert codes(report) == []

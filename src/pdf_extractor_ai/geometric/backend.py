@@ -9,6 +9,7 @@ from docling.backend.pypdfium2_backend import PyPdfiumDocumentBackend
 
 from pdf_extractor_ai.geometric.reader import PageReader
 from pdf_extractor_ai.geometric.reader.damage import ContentCheck
+from pdf_extractor_ai.geometric.reader.orphans import read_orphans
 from pdf_extractor_ai.geometric.reader.outline import Catalog, read_catalog, read_outline, read_page_labels
 
 
@@ -30,7 +31,12 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
     def page_reader(self) -> PageReader:
         """A reader of compact page records; it shares this backend's document."""
         catalog = self.catalog()
-        return PageReader(self._pdoc, catalog.layers_off, tagged=not catalog.suspects)
+        return PageReader(
+            self._pdoc,
+            catalog.layers_off,
+            tagged=not catalog.suspects,
+            orphans=lambda: read_orphans(self.source_bytes()),
+        )
 
     def catalog(self) -> Catalog:
         """What the catalog says of layers and of the structure tree."""

@@ -6,7 +6,7 @@ Why PDFium and not docling-parse: see docs/decisions/0001-reader.md.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pypdfium2
@@ -19,6 +19,7 @@ from pdf_extractor_ai.geometric.page import Line, Link, LinkSpan, Note, Page, Ta
 from pdf_extractor_ai.geometric.reader.annotations import read_links, read_notes
 from pdf_extractor_ai.geometric.reader.glyphs import Affine, FontTable, Glyph, TextRun, page_frame, read_runs, turned
 from pdf_extractor_ai.geometric.reader.objects import Drawing, read_drawing
+from pdf_extractor_ai.geometric.reader.orphans import PageTags
 from pdf_extractor_ai.geometric.reader.structure import read_structure
 from pdf_extractor_ai.geometric.reader.visibility import mark_hidden
 from pdf_extractor_ai.geometric.tagging import trust_tags
@@ -45,15 +46,22 @@ class PageReader:
     """Reads the pages of one open document; every call holds the process-wide PDFium lock.
 
     ``tagged`` says whether the structure tree is worth reading, ``layers_off`` names the layers that no viewer
-    shows.
+    shows. ``orphans`` is asked for the tags of all pages when PDFium finds none on the first page that is read.
     """
 
     def __init__(
-        self, document: pypdfium2.PdfDocument, layers_off: frozenset[str] = frozenset(), *, tagged: bool = True
+        self,
+        document: pypdfium2.PdfDocument,
+        layers_off: frozenset[str] = frozenset(),
+        *,
+        tagged: bool = True,
+        orphans: Callable[[], PageTags] | None = None,
     ) -> None:
         self._document = document
         self._layers_off = layers_off
         self._fonts = FontTable()
+        self._orphans = orphans
+        self._tags: PageTags = {}
         with pypdfium2_lock:
             self._tagged = tagged and bool(pdfium_c.FPDFCatalog_IsTagged(document))
             if document.formenv is None and document.get_formtype() != pdfium_c.FORMTYPE_NONE:
@@ -82,10 +90,19 @@ class PageReader:
             drawing = read_drawing(page, frame, (width, height), self._layers_off)
             links = read_links(self._document, page, frame)
             notes = read_notes(page, self._document.formenv, frame)
-            tags = read_structure(page) if self._tagged else {}
+            tags = self._read_tags(page, number) if self._tagged else {}
         finally:
             page.close()
         return _Raw(frame, width, height, turn, runs, glyphs, unmapped, drawing, links, notes, tags)
+
+    def _read_tags(self, page: pypdfium2.PdfPage, number: int) -> dict[int, Tag]:
+        tags = read_structure(page) or self._tags.get(number, {})
+        if self._orphans is not None:
+            if not tags:
+                self._tags = self._orphans()
+                tags = self._tags.get(number, {})
+            self._orphans = None
+        return tags
 
 
 def _compose(number: int, raw: _Raw) -> Page:

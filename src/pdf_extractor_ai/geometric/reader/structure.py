@@ -6,6 +6,7 @@ ISO 32000-1, 14.7 and 14.8. PDFium gives the tree of one page at a time; marked-
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,8 +14,8 @@ import pypdfium2.raw as pdfium_c
 
 from pdf_extractor_ai.geometric.page import Tag
 
-_MAX_DEPTH = 40
-_MAX_ELEMENTS = 20_000
+MAX_DEPTH = 40
+MAX_ELEMENTS = 20_000
 # Elements that hold a block of text; what is inside them (Span, Link, Em ...) belongs to that block.
 _BLOCKS = frozenset(
     ["P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "Lbl", "LBody", "LI", "TD", "TH", "Caption", "Note",
@@ -23,7 +24,9 @@ _BLOCKS = frozenset(
 
 
 @dataclass(slots=True)
-class _Walk:
+class Walk:
+    """The state of a walk over the elements: what was found, and the counts that number it."""
+
     tags: dict[int, Tag] = field(default_factory=dict)
     count: int = 0
     blocks: int = 0
@@ -35,7 +38,7 @@ def read_structure(page: Any) -> dict[int, Tag]:
     tree = pdfium_c.FPDF_StructTree_GetForPage(page)
     if not tree:
         return {}
-    walk = _Walk()
+    walk = Walk()
     try:
         for index in range(max(pdfium_c.FPDF_StructTree_CountChildren(tree), 0)):
             _visit(pdfium_c.FPDF_StructTree_GetChildAtIndex(tree, index), Tag("", 0, 0), walk, 0)
@@ -44,12 +47,12 @@ def read_structure(page: Any) -> dict[int, Tag]:
     return walk.tags
 
 
-def _visit(element: Any, above: Tag, walk: _Walk, depth: int) -> None:
+def _visit(element: Any, above: Tag, walk: Walk, depth: int) -> None:
     walk.count += 1
-    if not element or depth > _MAX_DEPTH or walk.count > _MAX_ELEMENTS:
+    if not element or depth > MAX_DEPTH or walk.count > MAX_ELEMENTS:
         return
     kind = _string(pdfium_c.FPDF_StructElement_GetType, element)
-    tag = _tag_of(kind, element, above, walk)
+    tag = tag_of(kind, lambda: _spans(element), above, walk)
     count = pdfium_c.FPDF_StructElement_CountChildren(element)
     for index in range(max(count, 0)):
         mcid = pdfium_c.FPDF_StructElement_GetChildMarkedContentID(element, index)
@@ -60,7 +63,11 @@ def _visit(element: Any, above: Tag, walk: _Walk, depth: int) -> None:
         _visit(pdfium_c.FPDF_StructElement_GetChildAtIndex(element, index), tag, walk, depth + 1)
 
 
-def _tag_of(kind: str, element: Any, above: Tag, walk: _Walk) -> Tag:
+def tag_of(kind: str, spans_of: Callable[[], tuple[int, int]], above: Tag, walk: Walk) -> Tag:
+    """The tag of what stands in an element of this standard type, which stands in ``above`` itself.
+
+    ``spans_of`` gives the rows and columns of a cell.
+    """
     if kind == "Table":
         walk.tables += 1
         return above._replace(table=walk.tables, row=-1, cell=-1)
@@ -69,7 +76,7 @@ def _tag_of(kind: str, element: Any, above: Tag, walk: _Walk) -> Tag:
         return above._replace(row=walk.blocks)
     if kind in ("TD", "TH") and above.table:
         walk.blocks += 1
-        spans = _spans(element)
+        spans = spans_of()
         return above._replace(role=kind, block=walk.blocks, cell=walk.blocks, row_span=spans[0], col_span=spans[1])
     if kind == "L":
         return above._replace(depth=above.depth + 1)
