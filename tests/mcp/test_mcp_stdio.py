@@ -91,6 +91,9 @@ async def _layers(client: Client, desk: Path) -> None:
     done = await ask(client, "aipdf_convert", path="short.pdf", output="copy.ai.pdf", ocr="never")
     assert done.structured["message"] == "conversion successful"
     assert "buoy0003" in (await ask(client, "aipdf_extract", path="copy.ai.pdf")).data
+    mapped = await ask(client, "open_document", path="story.ai.pdf", max_tokens=2000)
+    assert mapped.structured["has_semantic_layer"] is True
+    assert "aipdf_extract" in mapped.text
 
 
 async def _cards(client: Client, desk: Path) -> None:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pdf_extractor_ai.markdown.banners import end_banner, start_banner
 
-SCHEMA = 2
+SCHEMA = 3
 """Part of the cache key; to be raised with every change of these classes."""
 
 
@@ -90,7 +90,8 @@ class FlagRecord(_Frozen):
 class DocumentRecord(_Frozen):
     """A document as the tools see it.
 
-    ``id`` is the beginning of a hash of its bytes and options, ``card`` the status of its index card, if it has one.
+    ``id`` is the beginning of a hash of its bytes and options, ``card`` the status of its index card, if it has one,
+    ``layer`` whether it carries a semantic layer, which is another text than the pages' and not in here.
     """
 
     id: str
@@ -104,6 +105,7 @@ class DocumentRecord(_Frozen):
     figures: tuple[FigureRecord, ...] = ()
     flags: tuple[FlagRecord, ...] = ()
     card: str = ""
+    layer: bool = False
 
     @property
     def page_count(self) -> int:

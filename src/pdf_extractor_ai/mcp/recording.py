@@ -29,7 +29,7 @@ _MAX_BOOKMARKS = 5000
 _HIDDEN_REMEDY = "Text that no viewer shows was left out; look at the page's picture if it matters."
 
 
-def record_of(result: ExtractionResult, *, identifier: str, fallback: str) -> DocumentRecord:
+def record_of(result: ExtractionResult, *, identifier: str, fallback: str, layer: bool = False) -> DocumentRecord:
     """The record of an extraction; ``fallback`` is the title of a document that has none."""
     from pdf_extractor_ai.markdown import document_title
     from pdf_extractor_ai.markdown.blocks import blocks
@@ -51,6 +51,7 @@ def record_of(result: ExtractionResult, *, identifier: str, fallback: str) -> Do
         figures=_figures(found, document),
         flags=_flags(result.report),
         card=str(result.report.card.get("status", "")),
+        layer=layer,
     )
 
 

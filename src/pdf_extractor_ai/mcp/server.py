@@ -94,7 +94,7 @@ class _Handlers:
     async def list_resources(
         self, context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        opened = context.lifespan_context.documents.opened()[:_LISTED] if self._settings.roots else []
+        opened = context.lifespan_context.documents.opened()[:_LISTED]
         return types.ListResourcesResult(
             resources=[
                 types.Resource(
@@ -167,12 +167,11 @@ class _Handlers:
     ) -> Access | types.InputRequiredResult:
         """What the caller may touch: the server's roots, else those the client gives when it is asked."""
         settings = self._settings
-        library = (settings.library,) if settings.library else ()
         if settings.roots or not self._client_roots:
             return Access(settings.roots, settings.write_roots)
         capabilities = context.session.client_capabilities
         if capabilities is None or capabilities.roots is None:
-            return Access(library, settings.write_roots)
+            return Access((), settings.write_roots)
         if context.session.can_send_request:
             named = await _asked_roots(context)
         else:  # since 2026-07-28 a server asks by an answer that wants more input

@@ -61,19 +61,27 @@ class ReadTask:
 
     def run(self, tell: Tell) -> DocumentRecord:
         """The record. Raises ``LimitExceededError`` for too many pages, and what an extraction raises."""
+        from pdf_extractor_ai.aipdf import find_layer
         from pdf_extractor_ai.mcp.recording import record_of
         from pdf_extractor_ai.source import open_source
 
-        pages = open_source(self.data, name=self.name, password=self.password or None).page_count
-        if pages > self.max_pages:
+        source = open_source(self.data, name=self.name, password=self.password or None)
+        if source.page_count > self.max_pages:
             raise LimitExceededError(
-                f"too many pages: {self.name} has {pages}, the limit is {self.max_pages}",
+                f"too many pages: {self.name} has {source.page_count}, the limit is {self.max_pages}",
                 remedy="Start the server with a larger --max-pages.",
             )
+        # A layer can say what no page shows: agents read it by its own tools, knowing what it is.
         result = extractor().extract_result(
-            self.data, do_ocr=self.ocr, name=self.name, password=self.password or None, progress=tell
+            self.data,
+            do_ocr=self.ocr,
+            name=self.name,
+            password=self.password or None,
+            progress=tell,
+            use_layer="never",
         )
-        return record_of(result, identifier=self.identifier, fallback=self.name)
+        layer = find_layer(source.data, name=self.name).usable
+        return record_of(result, identifier=self.identifier, fallback=self.name, layer=layer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,8 @@ class DocumentMap:
         }
         if self.record.card:
             facts["card"] = self.record.card
+        if self.record.layer:
+            facts["has_semantic_layer"] = True
         if left:
             calls = [self.arguments.call("open_document", view=view) for view in _views(left)]
             facts["left_out"] = left
@@ -101,6 +103,8 @@ class DocumentMap:
             yield f"Flag {flag['code']}, pages {flag['pages'] or 'all'}. {flag.get('remedy', '')}".rstrip()
         if self.record.card:
             yield f"It carries an index card ({self.record.card}): read_manifest."
+        if self.record.layer:
+            yield "It carries a semantic layer, which may say more than its pages: aipdf_extract."
         if left:
             views = " or ".join(f'view="{view}"' for view in _views(left))
             yield f"Left out: {', '.join(f'{number} {kind}' for kind, number in left.items())}; see them with {views}."
