@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 SHARED = Path(os.environ.get("PDF_EXTRACTOR_SHARED", Path(__file__).resolve().parents[2] / "shared"))
-PASSWORDS = {"encrypted": "open-me"}  # recipes; the corpus has its own in the truth files
+# The corpus has most passwords in its truth files; this one stands in the tests of the project it comes from.
+PASSWORDS = {"encrypted": "open-me", "camelot-health_protected": "userpass"}
 
 
 @dataclass(frozen=True, slots=True)

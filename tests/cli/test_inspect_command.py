@@ -11,6 +11,7 @@ import pytest
 from pdf_extractor_ai.cli.main import main
 from tests.shared import DATA
 
+XFA = DATA / "recipes" / "xfa_shell.pdf"
 PROSPECTS = DATA / "samples" / "crop-prospects.pdf"
 
 
@@ -68,6 +69,14 @@ def test_the_input_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureF
     code, _, err = run(capsys, copy, "-o", copy)
     assert (code, "input" in err) == (2, True)
     assert copy.read_bytes() == PROSPECTS.read_bytes()
+
+
+def test_what_libraries_log_is_not_shown(tmp_path: Path) -> None:
+    target = tmp_path / "out.html"
+    command = [sys.executable, "-m", "pdf_extractor_ai", "inspect", str(XFA), "-o", str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (0, str(target))
+    assert "xfa_form" in target.read_text(encoding="utf-8")
 
 
 def test_help_imports_nothing_heavy() -> None:

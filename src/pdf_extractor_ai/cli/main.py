@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -123,7 +124,11 @@ def _not_called() -> None:
 
 
 def _prepare_process() -> None:
-    """Results are UTF-8 whatever the locale, messages never fail over a character; SIGTERM cleans up like Ctrl-C."""
+    """Results are UTF-8 whatever the locale, messages never fail over a character; SIGTERM cleans up like Ctrl-C.
+
+    What libraries log is for those who program with them: their errors only are shown.
+    """
+    logging.basicConfig(level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")
     if isinstance(sys.stderr, TextIOWrapper):
