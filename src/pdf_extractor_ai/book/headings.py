@@ -10,6 +10,8 @@ from pdf_extractor_ai.book.flow import FlowBlock
 from pdf_extractor_ai.book.kinds import bare_key, number_value, read_title
 from pdf_extractor_ai.book.placing import Headings, Start, joined, title_below
 
+_MIN_DOTTED = 5  # sections such as `1.1` from which on a book is taken to number its sections
+
 
 def heading_starts(headings: Headings) -> list[Start]:
     """Starts from headings alone; none when they do not divide the text into parts."""
@@ -87,6 +89,7 @@ def _set_depths(starts: list[Start]) -> None:
     anchor = labelled or (numbered if len(numbered) > 1 else [])
     if anchor:
         anchored = {id(start) for start in anchor}
+        dotted = sum(start.title.depth > 1 for start in starts) >= _MIN_DOTTED
         common = Counter(start.depth for start in anchor).most_common(1)[0][0]
         for start in starts:
             kind = start.title.kind
@@ -100,7 +103,8 @@ def _set_depths(starts: list[Start]) -> None:
             elif start.depth <= common:
                 start.depth = 1 if labelled and _inside(start, anchor) else 0
             else:
-                start.depth = start.depth - common
+                # Where sections have numbers, what has none is a term or a note in one of them.
+                start.depth = max(start.depth - common, 2 if dotted and not kind else 1)
     lowest = min((start.depth for start in starts), default=0)
     for start in starts:
         start.depth -= lowest

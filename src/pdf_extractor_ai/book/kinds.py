@@ -28,7 +28,10 @@ _CJK = re.compile(
     r"第\s*(?P<number>[\d０-９一二三四五六七八九十百〇零两兩]{1,6})\s*(?P<word>[章回讲講課课部編编篇卷])\s*[.:：、]?\s*"
 )
 _CJK_APPENDIX = re.compile(r"(?:附录|附錄|付録)\s*(?P<number>[A-Za-zＡ-Ｚ\d一二三四五六七八九十]{0,3})\s*[.:：、]?\s*")
-_DECIMAL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+)(?P<mark>[.)]?)\s+(?=\S)")
+_DECIMAL = re.compile(
+    r"(?:(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+)(?P<mark>[.)]?)\s+(?=\S)"
+    r"|(?P<tight>[\dA-Z]{1,3}(?:\.\d{1,3})+)\.(?=[^\W\d_]))"
+)
 _LETTERED = re.compile(r"(?P<number>[A-Z]|[IVXL]{1,6})[.):]\s+(?=\S)")
 _ROMAN = re.compile(r"(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -70,9 +73,9 @@ def read_title(text: str) -> Title:
     if kind:
         return Title(text, kind, bare=text)
     numbered = _DECIMAL.match(text)
-    if numbered is not None and _opens_title(text[numbered.end() :], numbered["number"], numbered["mark"]):
+    number = (numbered["number"] or numbered["tight"]) if numbered is not None else ""
+    if numbered is not None and _opens_title(text[numbered.end() :], number, numbered["mark"] or ""):
         bare = text[numbered.end() :]
-        number = numbered["number"]
         depth = number.count(".") + 1
         kind = _titled(words.folded(bare)) if depth == 1 else ""
         return Title(text, kind if kind in ("back", "front") else "", "", number, bare, depth)

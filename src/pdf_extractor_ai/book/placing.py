@@ -109,7 +109,7 @@ def _fits(headings: Headings, position: int, wanted: str, text: str) -> tuple[in
     block = headings.flow[position]
     found = bare_key(block.plain)
     bonus = 4 if block.kind == "heading" else 0
-    if found == wanted or _letters(block.plain) == wanted:
+    if found == wanted or _letters(block.plain) in (wanted, _letters(text)):
         return 3 + bonus, (*_label_before(headings, position), position)
     title = block.title
     if title.number and _lettered(text, title.number) == found:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.book.flow import FlowBlock
 from pdf_extractor_ai.book.headings import heading_starts
-from pdf_extractor_ai.book.kinds import read_title
+from pdf_extractor_ai.book.kinds import Title, read_title
 from pdf_extractor_ai.book.model import ContentsEntry, Evidence
 from pdf_extractor_ai.book.placing import Entry, Headings, Start, placed
 
@@ -65,6 +66,9 @@ def _usable_contents(contents: Sequence[ContentsEntry]) -> list[Entry]:
     entries = [Entry(entry.depth, entry.title, entry.page) for entry in contents if entry.page]
     if len(entries) < 2 or len(entries) < 0.5 * len(contents):
         return []
+    titles = [read_title(entry.text) for entry in entries]
+    if all(title.depth > 1 for title in titles):
+        return []  # the chapters themselves were not read
     _set_depths(entries)
     lowest = min(entry.depth for entry in entries)
     for entry in entries:
@@ -73,16 +77,58 @@ def _usable_contents(contents: Sequence[ContentsEntry]) -> list[Entry]:
 
 
 def _set_depths(entries: Sequence[Entry]) -> None:
-    """Depths by the numbers where the indents do not follow them; no entry is deeper than one below the last."""
+    """Depths by the numbers where these run through the book, by the indents else; none is deeper than the last + 1."""
+    _letter(entries)
     titles = [read_title(entry.text) for entry in entries]
-    indents = Counter(entry.depth for entry, title in zip(entries, titles, strict=True) if title.depth > 1)
-    flat = bool(indents) and indents.most_common(1)[0][0] == min(entry.depth for entry in entries)
+    pairs = list(zip(entries, titles, strict=True))
+    dotted = Counter(entry.depth for entry, title in pairs if title.depth > 1)
+    single = Counter(entry.depth for entry, title in pairs if title.depth == 1)
+    flat = bool(dotted) and dotted.most_common(1)[0][0] == min(entry.depth for entry in entries)
+    numbered = flat or (bool(dotted) and _runs_through(titles))
+    outer = single.most_common(1)[0][0] if single else min(entry.depth for entry in entries)
+    like = _depth_of_indent(pairs)
     last = 0
-    for entry, title in zip(entries, titles, strict=True):
-        if flat:
-            # What has no number stands with the chapters: an index, an appendix, a chapter whose number is lost.
-            entry.depth = max(0, title.depth - 1)
+    for entry, title in pairs:
+        if numbered and title.depth:
+            entry.depth = title.depth - 1
+        elif numbered:
+            # What has no number stands with the chapters (an index, a preface) unless it is set in.
+            entry.depth = 0 if flat or title.kind or entry.depth <= outer else _set_in(entry.depth, like)
         entry.depth = last = min(entry.depth, last + 1)
+
+
+def _depth_of_indent(pairs: Sequence[tuple[Entry, Title]]) -> dict[int, int]:
+    """Indent -> the depth that most numbered entries set in like that have."""
+    seen: dict[int, Counter[int]] = defaultdict(Counter)
+    for entry, title in pairs:
+        if title.depth:
+            seen[entry.depth][title.depth - 1] += 1
+    return {indent: depths.most_common(1)[0][0] for indent, depths in seen.items()}
+
+
+def _set_in(indent: int, like: dict[int, int]) -> int:
+    """The depth of an entry without a number: that of numbered ones set in as far, one more when none is."""
+    nearest = max((known for known in like if known <= indent), default=None)
+    if nearest is None:
+        return 1
+    return like[nearest] + (nearest < indent)
+
+
+def _runs_through(titles: Sequence[Title]) -> bool:
+    """Whether chapter numbers count on through the book, and do not start again in every chapter."""
+    numbers = [int(title.number) for title in titles if title.depth == 1 and title.number.isdecimal()]
+    again = sum(after <= before for before, after in itertools.pairwise(numbers))
+    return again <= 1 + len(numbers) // 10
+
+
+def _letter(entries: Sequence[Entry]) -> None:
+    """Put a stop behind letters that count appendices, ``A Glossary``, ``B Tables``: a lone one is an article."""
+    found: list[Entry] = []
+    for entry in entries:
+        if entry.text[:2] == f"{chr(ord('A') + len(found))} " and len(found) < 26:
+            found.append(entry)
+    for entry in found if len(found) > 1 else ():
+        entry.text = f"{entry.text[0]}. {entry.text[2:].lstrip()}"
 
 
 def _most_found(starts: Sequence[Start]) -> bool:
