@@ -48,8 +48,9 @@ def write_book_folder(
     *,
     files: Sequence[str] = (),
     sections: dict[int, list[dict[str, Any]]] | None = None,
+    numbers: Sequence[int] = (),
 ) -> Path:
-    """A folder with chapters ``01.md`` ... or the names of ``files``; ``sections`` by number of the chapter."""
+    """A folder with chapters ``01.md`` ... or the names of ``files``; ``sections`` by place."""
     folder.mkdir(parents=True, exist_ok=True)
     entries = []
     for number, (title, start, end, body) in enumerate(chapters, 1):
@@ -57,7 +58,7 @@ def write_book_folder(
         (folder / name).write_text(chapter_file(title, number, len(chapters), start, end, body), encoding="utf-8")
         entries.append(
             {
-                "chapter_index": number,
+                "chapter_index": numbers[number - 1] if numbers else number,
                 "title": title,
                 "file_path": name,
                 "start_page": start,

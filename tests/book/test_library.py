@@ -174,6 +174,49 @@ def test_pieces_join_to_the_whole_book(shelf: Path) -> None:
         assert "".join(pieces) == WIND.strip() + WATER.strip()
 
 
+@pytest.fixture
+def parts(tmp_path: Path) -> Library:
+    """A book whose second chapter has three files."""
+    bodies = [
+        "# Wind\n\ngusts",
+        "# Water\n\nwaves",
+        "## Tides\n\nebb and flood",
+        "## Rivers\n\ncurrents",
+        "# Fire\n\nash",
+    ]
+    titles = ["Wind", "Water", "Water", "Water", "Fire"]
+    files = ["01_wind.md", "02_water.md", "02b_water.md", "02c_water.md", "03_fire.md"]
+    chapters = [(title, page, page + 1, body) for page, (title, body) in enumerate(zip(titles, bodies, strict=True), 1)]
+    write_book_folder(tmp_path / "shelf" / "Coast", chapters, files=files, numbers=[1, 2, 2, 2, 3])
+    return Library(tmp_path / "shelf")
+
+
+@pytest.mark.parametrize("name", [2, "2", "Water", "water"])
+def test_a_chapter_in_several_files_is_one_chapter(parts: Library, name: int | str) -> None:
+    text = parts.read("Coast", name)
+    assert text.text == "# Water\n\nwaves\n\n## Tides\n\nebb and flood\n\n## Rivers\n\ncurrents"
+    assert (text.start_page, text.end_page, text.file_path) == (2, 5, "Coast/02_water.md")
+    assert text.next_call == {"book": "Coast", "chapter": "03_fire.md", "max_tokens": 20_000, "offset": 0}
+
+
+def test_a_hit_in_a_later_file_is_read_from_its_offset(parts: Library) -> None:
+    hit = parts.search("ebb").hits[0]
+    assert (hit.chapter_id, hit.file_path, hit.start_page) == (2, "Coast/02b_water.md", 3)
+    piece = parts.read(hit.book, hit.chapter_id, max_tokens=8, offset=hit.offset)
+    assert piece.text == "## Tides\n\nebb and flood\n\n"
+    assert piece.next_call == {"book": "Coast", "chapter": 2, "max_tokens": 8, "offset": hit.offset + len(piece.text)}
+
+
+def test_a_file_may_be_read_alone(parts: Library) -> None:
+    text = parts.read("Coast", "02b_water")
+    assert (text.text, text.start_page, text.end_page) == ("## Tides\n\nebb and flood", 3, 4)
+    assert text.next_call is not None
+    assert text.next_call["chapter"] == "02c_water.md"
+    start = parts.read("Coast", 1).next_call
+    assert start is not None
+    assert start["chapter"] == 2
+
+
 def test_a_piece_ends_at_a_paragraph_and_not_in_code(shelf: Path) -> None:
     library = Library(shelf)
     assert library.read("Coast", "Wind", max_tokens=20).text.endswith("grains.\n\n")

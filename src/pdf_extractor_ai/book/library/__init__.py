@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from pdf_extractor_ai.book.chapter_file import chapter_body, read_chapter_file
-from pdf_extractor_ai.book.library.folders import BookFolder, ChapterEntry, find_books
+from pdf_extractor_ai.book.library.folders import BETWEEN_FILES, BookFolder, ChapterEntry, find_books
 from pdf_extractor_ai.book.library.index import INDEX_FILE, Index
 from pdf_extractor_ai.book.library.reading import ChapterText, characters_for, cut
 from pdf_extractor_ai.book.library.searching import SearchHit, SearchResult, find
@@ -84,43 +85,44 @@ class Library:
         return self._index.ask(books, lambda connection: find(connection, query, expression, books, name, limit))
 
     def read(self, book: str, chapter: int | str, max_tokens: int | None = MAX_TOKENS, offset: int = 0) -> ChapterText:
-        """The Markdown of one chapter file from ``offset`` (characters of its body), ``max_tokens`` of it at most.
+        """The Markdown of a chapter from ``offset`` (characters of its body), ``max_tokens`` of it at most.
 
-        ``chapter`` is its number (the first file of a chapter in several), its file name with or without ``.md``,
-        that name without its number, or its title. ``max_tokens=None`` reads to the end. The result's
-        ``next_call`` is what to call next, to read on. Raises ``BookNotFoundError``, ``ChapterNotFoundError`` (both
-        list what there is), ``BookFormatError``, ``InvalidOptionError``.
+        ``chapter`` is its number, its title, or that as it stands in the file's name: all of the chapter, also when
+        it has several files. A file's name, with or without ``.md``, is that file alone. ``max_tokens=None`` reads
+        to the end. The result's ``next_call`` is what to call next, to read on. Raises ``BookNotFoundError``,
+        ``ChapterNotFoundError`` (both list what there is), ``BookFormatError``, ``InvalidOptionError``.
         """
         if max_tokens is not None and max_tokens < 1:
             raise InvalidOptionError(f"max_tokens is {max_tokens}", remedy="Let max_tokens be 1 or more.")
         folder = self._book(book)
         entries = folder.chapters()
-        entry = _chapter(folder, entries, chapter)
-        try:
-            text = folder.read_text(entry.file)
-        except OSError as error:
-            raise ChapterNotFoundError(
-                f"the chapter's file cannot be read: {folder.name}/{entry.file} ({error})",
-                remedy="Convert the PDF again.",
-            ) from None
-        body = chapter_body(text)
+        files = _files(folder, entries, chapter)
+        texts = [_text(folder, entry) for entry in files]
+        body = BETWEEN_FILES.join(map(chapter_body, texts))
         if not 0 <= offset <= len(body):
             raise InvalidOptionError(f"offset is {offset}", remedy=f"Let offset be 0 to {len(body)}.")
         stop = len(body) if max_tokens is None else cut(body, offset, characters_for(max_tokens))
-        following = _following(folder, entries, entry, stop if stop < len(body) else None, max_tokens)
+        following = _address(files) if stop < len(body) else _following(entries, files, chapter)
         return ChapterText(
             folder.name,
-            entry.chapter_id,
-            entry.title,
-            f"{folder.name}/{entry.file}",
-            entry.start_page,
-            entry.end_page,
+            files[0].chapter_id,
+            files[0].title,
+            f"{folder.name}/{files[0].file}",
+            files[0].start_page,
+            files[-1].end_page,
             body[offset:stop],
             offset,
             len(body),
             -(-(stop - offset) * 10 // 38),
-            following,
-            read_chapter_file(text)[0],
+            None
+            if following is None
+            else {
+                "book": folder.name,
+                "chapter": following,
+                "max_tokens": max_tokens,
+                "offset": stop if stop < len(body) else 0,
+            },
+            read_chapter_file(texts[0])[0],
         )
 
     def manifest(self, book: str) -> dict[str, Any]:
@@ -142,28 +144,54 @@ def _folder(books: list[BookFolder], name: str) -> BookFolder:
     return found[0]
 
 
-def _chapter(folder: BookFolder, entries: list[ChapterEntry], chapter: int | str) -> ChapterEntry:
-    """The entry that ``chapter`` names; a number that is also a title is a number."""
+def _files(folder: BookFolder, entries: list[ChapterEntry], chapter: int | str) -> list[ChapterEntry]:
+    """The files that ``chapter`` names; a number that is also a title is a number."""
     wanted = str(chapter).strip().casefold()
-    by_number = [entry for entry in entries if str(entry.chapter_id) == wanted]
-    for entry in by_number or entries:
-        name = entry.file.removesuffix(".md").casefold()
-        if by_number or wanted in (f"{name}.md", name, name.partition("_")[2], entry.title.casefold()):
-            return entry
+    for entry in entries:
+        if str(entry.chapter_id) == wanted:
+            return _whole(entries, entry)
+    if (alone := _named(entries, wanted)) is not None:
+        return [alone]
+    for entry in entries:
+        if wanted in (entry.title.casefold(), entry.file.removesuffix(".md").casefold().partition("_")[2]):
+            return _whole(entries, entry)
     valid = [f"{entry.chapter_id} ({entry.file})" for entry in entries]
     raise ChapterNotFoundError(f"{folder.name} has no chapter {chapter}", remedy=_told("Chapters", valid))
 
 
-def _following(
-    folder: BookFolder, entries: list[ChapterEntry], entry: ChapterEntry, offset: int | None, max_tokens: int | None
-) -> dict[str, Any] | None:
-    """The arguments to read on with: from ``offset`` in the same file, or (``None``) from the next file's start."""
-    if offset is None:
-        place = entries.index(entry) + 1
-        if place == len(entries):
-            return None
-        entry = entries[place]
-    return {"book": folder.name, "chapter": entry.file, "max_tokens": max_tokens, "offset": offset or 0}
+def _named(entries: list[ChapterEntry], wanted: str) -> ChapterEntry | None:
+    """The entry whose file has that name."""
+    names = (wanted, f"{wanted}.md")
+    return next((entry for entry in entries if entry.file.casefold() in names), None)
+
+
+def _whole(entries: list[ChapterEntry], entry: ChapterEntry) -> list[ChapterEntry]:
+    """``entry`` and the files that its chapter goes on in."""
+    following = entries[entries.index(entry) :]
+    return list(takewhile(lambda other: other.chapter_id == entry.chapter_id, following))
+
+
+def _address(files: list[ChapterEntry]) -> int | str:
+    """What names these files, and no others."""
+    return files[0].file if len(files) == 1 else files[0].chapter_id
+
+
+def _following(entries: list[ChapterEntry], files: list[ChapterEntry], chapter: int | str) -> int | str | None:
+    """What names the next chapter, or the next file when ``chapter`` names a file; ``None`` at the end."""
+    place = entries.index(files[-1]) + 1
+    if place == len(entries):
+        return None
+    by_file = _named(entries, str(chapter).strip().casefold()) is files[0]
+    return entries[place].file if by_file else _address(_whole(entries, entries[place]))
+
+
+def _text(folder: BookFolder, entry: ChapterEntry) -> str:
+    try:
+        return folder.read_text(entry.file)
+    except OSError as error:
+        raise ChapterNotFoundError(
+            f"the chapter's file cannot be read: {folder.name}/{entry.file} ({error})", remedy="Convert the PDF again."
+        ) from None
 
 
 def _book_entry(folder: BookFolder) -> BookEntry | None:

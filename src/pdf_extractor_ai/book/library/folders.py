@@ -18,6 +18,9 @@ from typing import Any
 from pdf_extractor_ai.book.manifest import MANIFEST, manifest_in
 from pdf_extractor_ai.errors import BookFormatError
 
+BETWEEN_FILES = "\n\n"
+"""What stands between the bodies of a chapter's files when it is read as one."""
+
 _MAX_DEPTH = 4  # root, batch, sub-batch, book
 _MAX_FOLDERS = 20_000
 _MAX_FILE_BYTES = 64 << 20
@@ -67,7 +70,8 @@ class BookFolder:
     def chapters(self) -> list[ChapterEntry]:
         """The chapter files that the manifest lists, without those that it describes wrongly."""
         listed = self.manifest().get("chapters")
-        entries = (_entry(item) for item in listed if isinstance(item, dict)) if isinstance(listed, list) else ()
+        items = enumerate(listed, 1) if isinstance(listed, list) else ()
+        entries = (_entry(item, position) for position, item in items if isinstance(item, dict))
         return [entry for entry in entries if entry is not None]
 
 
@@ -117,8 +121,11 @@ def _markdown_files(folder: Path) -> list[os.DirEntry[str]]:
     return sorted(found, key=lambda entry: entry.name)
 
 
-def _entry(item: dict[str, Any]) -> ChapterEntry | None:
-    """``item`` of a manifest as an entry; ``None`` when it names no file that could be in the folder."""
+def _entry(item: dict[str, Any], position: int) -> ChapterEntry | None:
+    """``item`` of a manifest as an entry; ``None`` when it names no file that could be in the folder.
+
+    ``position`` stands in for a number that is missing.
+    """
     file = item.get("file_path")
     if not isinstance(file, str) or not _is_plain(file) or file != _clean(file):
         return None
@@ -126,7 +133,7 @@ def _entry(item: dict[str, Any]) -> ChapterEntry | None:
     title = _clean(title) if isinstance(title, str) else ""
     start = _number(item.get("start_page"), 1)
     return ChapterEntry(
-        chapter_id=_number(item.get("chapter_index"), 0),
+        chapter_id=_number(item.get("chapter_index"), position),
         file=file,
         title=title or file.removesuffix(".md"),
         start_page=start,

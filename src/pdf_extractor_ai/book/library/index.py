@@ -16,21 +16,22 @@ from pathlib import Path
 from typing import TypeVar
 
 from pdf_extractor_ai.book.chapter_file import chapter_body
-from pdf_extractor_ai.book.library.folders import BookFolder, ChapterEntry
+from pdf_extractor_ai.book.library.folders import BETWEEN_FILES, BookFolder, ChapterEntry
 from pdf_extractor_ai.book.library.passages import cut_passages, plain
 from pdf_extractor_ai.book.library.terms import index_text
 from pdf_extractor_ai.errors import BookFormatError
 
 INDEX_FILE = ".pdf-extractor-ai-index.sqlite3"
 
-_VERSION = 1
+_VERSION = 2
 _APPLICATION = 0x70646661  # "pdfa" in the file's header: this is ours to throw away
 _BUSY_SECONDS = 5.0
 _SCHEMA = """
 CREATE TABLE book (name TEXT PRIMARY KEY, signature TEXT NOT NULL, digest TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE chapter (
     id INTEGER PRIMARY KEY, book TEXT NOT NULL, position INTEGER NOT NULL, chapter_id INTEGER NOT NULL,
-    file TEXT NOT NULL, title TEXT NOT NULL, start_page INTEGER NOT NULL, end_page INTEGER NOT NULL
+    file TEXT NOT NULL, title TEXT NOT NULL, start_page INTEGER NOT NULL, end_page INTEGER NOT NULL,
+    base INTEGER NOT NULL
 );
 CREATE INDEX chapter_book ON chapter (book);
 CREATE TABLE passage (
@@ -170,8 +171,11 @@ def _update(connection: sqlite3.Connection, book: BookFolder, signature: str, di
         hasher.update(f"{entry!r}\0{body}\0".encode("utf-8", "surrogatepass"))
     if hasher.hexdigest() != digest:
         _forget(connection, book.name)
+        base, before = 0, None
         for position, (entry, body) in enumerate(bodies):
-            _add(connection, book.name, position, entry, body)
+            base = base if entry.chapter_id == before else 0
+            _add(connection, (book.name, position, base), entry, body)
+            base, before = base + len(body) + len(BETWEEN_FILES), entry.chapter_id
     connection.execute("REPLACE INTO book VALUES (?, ?, ?)", (book.name, signature, hasher.hexdigest()))
 
 
@@ -193,12 +197,14 @@ def _forget(connection: sqlite3.Connection, book: str) -> None:
     connection.execute("DELETE FROM book WHERE name = ?", (book,))
 
 
-def _add(connection: sqlite3.Connection, book: str, position: int, entry: ChapterEntry, body: str) -> None:
-    row = (book, position, entry.chapter_id, entry.file, entry.title, entry.start_page, entry.end_page)
-    chapter = connection.execute("INSERT INTO chapter VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid
+def _add(connection: sqlite3.Connection, place: tuple[str, int, int], entry: ChapterEntry, body: str) -> None:
+    """Take in a file; ``place`` is its book, its position there, and where its body starts in the whole chapter."""
+    book, position, base = place
+    row = (book, position, entry.chapter_id, entry.file, entry.title, entry.start_page, entry.end_page, base)
+    chapter = connection.execute("INSERT INTO chapter VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid
     title = index_text(entry.title)
     for passage in cut_passages(body, entry.sections, entry.start_page, entry.end_page):
-        place = (chapter, passage.start, passage.stop, passage.page, passage.last_page, passage.heading)
-        rowid = connection.execute("INSERT INTO passage VALUES (NULL, ?, ?, ?, ?, ?, ?)", place).lastrowid
+        found = (chapter, passage.start, passage.stop, passage.page, passage.last_page, passage.heading)
+        rowid = connection.execute("INSERT INTO passage VALUES (NULL, ?, ?, ?, ?, ?, ?)", found).lastrowid
         words = (rowid, title, index_text(passage.heading), index_text(plain(body[passage.start : passage.stop])))
         connection.execute("INSERT INTO words (rowid, title, heading, body) VALUES (?, ?, ?, ?)", words)

@@ -14,11 +14,11 @@ _LEAST = 0.5  # of what would fit: an earlier pause is not worth it
 
 @dataclass(frozen=True, slots=True)
 class ChapterText:
-    """A chapter or a piece of it.
+    """A chapter, one file of it, or a piece of these.
 
     ``text`` is Markdown, ``body[offset:offset + len(text)]`` of the ``characters`` of the body; ``metadata`` the
-    frontmatter. ``next_call`` holds the arguments of `Library.read` for what follows: the rest of this file, or
-    the next file of the book from its start; ``None`` at the end of the book.
+    frontmatter (of the first file). ``next_call`` holds the arguments of `Library.read` for what follows: the rest,
+    or the next chapter or file of the book from its start; ``None`` at the end of the book.
     """
 
     book: str
@@ -36,7 +36,7 @@ class ChapterText:
 
     @property
     def complete(self) -> bool:
-        """Whether ``text`` goes to the end of the chapter file."""
+        """Whether ``text`` goes to the end of the body."""
         return self.offset + len(self.text) >= self.characters
 
 

@@ -25,7 +25,7 @@ _OPEN, _CLOSE = "\x01", "\x02"
 
 _RANKED = f"""
 SELECT c.book, c.position, c.chapter_id, c.file, c.title, c.start_page, c.end_page,
-       p.start, p.stop, p.page, p.last_page, p.heading, p.id, words.title || ' ' || words.heading,
+       c.base, p.start, p.stop, p.page, p.last_page, p.heading, p.id, words.title || ' ' || words.heading,
        -bm25(words, {_TITLE_WEIGHT}, {_HEADING_WEIGHT}, {_BODY_WEIGHT}) AS score
 FROM words JOIN passage AS p ON p.id = words.rowid JOIN chapter AS c ON c.id = p.chapter
 WHERE words MATCH ? AND (? IS NULL OR c.book = ?)
@@ -44,9 +44,9 @@ class SearchHit:
     """A chapter file that answers a query.
 
     ``page`` and ``last_page`` bound the page on which the best passage begins (they are equal where the book has
-    page marks), ``heading`` is what it stands under, ``offset`` where it starts in the body: the offset to give to
-    ``Library.read``. ``file_path`` is relative to the library. ``score`` is higher for better hits and means
-    nothing across queries.
+    page marks), ``heading`` is what it stands under, ``offset`` where it starts in the chapter: what to give to
+    ``Library.read`` together with ``chapter_id``, also when the chapter has several files. ``file_path`` is
+    relative to the library. ``score`` is higher for better hits and means nothing across queries.
     """
 
     book: str
@@ -81,6 +81,7 @@ class _Row:
     title: str
     start_page: int
     end_page: int
+    base: int
     start: int
     stop: int
     page: int
@@ -146,7 +147,7 @@ def _hit(row: _Row, score: float, snippet: str) -> SearchHit:
         row.page,
         row.last_page,
         row.heading,
-        row.start,
+        row.base + row.start,
         score,
         snippet,
     )
