@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.geometric.paper import PROSE, Text, bold, headings, markdown, prose, typeset
+from tests.geometric.paper import LEFT, PROSE, Text, bold, headings, markdown, prose, typeset
 
 
 def _sections(*titles: str, size: float = 14.0) -> list[Text]:
@@ -151,3 +151,12 @@ def test_a_light_word_in_a_large_heading_does_not_end_it() -> None:
     canvas.showPage()
     canvas.save()
     assert headings(out.getvalue()) == ["## 3.1 The queue M/M/1"]
+
+
+def test_a_numbered_title_ends_at_the_wide_space_before_more_bold_words() -> None:
+    start = bold(170, "1.2.3.1 Field: TraceId", 10.0)
+    page = [
+        *_sections("1 Logs"), start, bold(170, "Type:", 10.0, x=LEFT + 112),
+        Text(170, "byte sequence, sixteen long.", 10.0, x=LEFT + 140), *prose(195, 6),
+    ]  # fmt: skip
+    assert headings(typeset([page]))[-1] == "### 1.2.3.1 Field: TraceId"

@@ -32,3 +32,17 @@ def test_a_page_that_holds_a_counted_running_head_alone_is_empty() -> None:
     pages = [[bold(50, f"{n}", 10.0), bold(50, "Tanks in use", 10.0, x=380), *prose(90, 8)] for n in range(1, 8)]
     pages[4] = pages[4][:2]
     assert "Tanks in use" not in markdown(typeset(pages))
+
+
+def test_numbered_headings_that_begin_pages_are_no_running_heads() -> None:
+    pages = []
+    for number in range(1, 9):
+        page = [
+            Text(40, "News of the pump", 9.0),
+            bold(90, f"2.{number} Release 3.{number} of 2019-0{number}-11", 13.0),
+        ]
+        page += [*prose(115, 8), bold(260, f"2.{number + 10} Release 4.{number} of 2020-0{number}-02", 13.0)]
+        pages.append([*page, *prose(285, 8), Text(800, f"{number}", 9.0, x=290)])
+    text = markdown(typeset(pages))
+    assert len([line for line in text.splitlines() if line.startswith("#")]) == 16
+    assert "News of the pump" not in text

@@ -19,6 +19,7 @@ from pdf_extractor_ai.geometric.page import Line, Page, Role
 _ZONE = 0.14
 _ROWS = 3
 _LONG = 150
+_TELLING = 4  # letters
 _NUMBER = re.compile(r"\d+")
 _Words = tuple[str, int, bool]
 """What a row says, its rounded size in points, whether it is bold."""
@@ -111,7 +112,15 @@ def _edge_rows(page: Page, body: float, inside: Counter[_Words]) -> list[_Row]:
 
 
 def _words(lines: list[Line]) -> _Words:
-    return " ".join(line.text for line in lines), round(lines[0].size), lines[0].style.bold
+    text = " ".join(line.text for line in lines)
+    key = _key(text)
+    # `1.2 Release 3.4` and `1.3 Release 3.5` say the same; bare numbers say nothing.
+    said = key if sum(char.isalpha() for char in key) >= _TELLING else text
+    return said, round(lines[0].size), lines[0].style.bold
+
+
+def _key(text: str) -> str:
+    return _ROMAN.sub("#", _NUMBER.sub("#", text)).casefold()
 
 
 def _row(
@@ -119,7 +128,7 @@ def _row(
 ) -> _Row:
     lines = sorted(lines, key=lambda line: line.x0)
     text = " ".join(line.text for line in lines)
-    key = _ROMAN.sub("#", _NUMBER.sub("#", text)).casefold()
+    key = _key(text)
     y = lines[0].baseline
     crossed = any(not rule.horizontal and rule.y0 < y - 2 < rule.y1 for rule in page.rules)
     same_grid = (

@@ -119,12 +119,13 @@ def _trust_outline(chosen: list[Block], listed: dict[int, int], outline: Sequenc
     if len(real) < 8 or len(listed) < 0.6 * len(real) or max(listed.values(), default=0) < 2:
         return chosen
     looks = Counter(look_of(block) for block in chosen if id(block) in listed)
+    largest = max(look.size for look in looks)
     return [
         block
         for block in chosen
         if id(block) in listed
         or (looks[look_of(block)] >= 2 and bool(heading_number(block.text)[0]))
-        or look_of(block).size > max(look.size for look in looks)
+        or look_of(block).size > largest
     ]
 
 

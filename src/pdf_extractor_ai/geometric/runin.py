@@ -30,7 +30,7 @@ def split_run_ins(blocks: Sequence[Block], stats: DocumentStats, listed: frozens
         if cut is None:
             out.append(block)
             continue
-        index, end = cut
+        index, end = _first_gap(block, *cut)
         head = [*block.lines[:index], block.lines[index].cut(0, end)]
         title = " ".join(line.text for line in head if line)
         if not re.search(r"[^\W\d_]{2}", title):
@@ -69,6 +69,19 @@ def _bold_start(block: Block, stats: DocumentStats) -> tuple[int, int] | None:
                 return (index, run.start) if run.start else (index - 1, len(block.lines[index - 1].text))
             length += len(part)
     return None
+
+
+def _first_gap(block: Block, index: int, end: int) -> tuple[int, int]:
+    """The end of a numbered title before more bold words: the first wide space after the number's own."""
+    line = block.lines[0]
+    number = _NUMBERED.match(line.text)
+    if number is None:
+        return index, end
+    stop = end if index == 0 else len(line.text)
+    for at in range(number.end(), stop - 1):
+        if line.text[at] == " " and _space_after(line, at) >= _SPACED * line.size:
+            return 0, at + 1
+    return index, end
 
 
 def _space_after(line: Line, end: int) -> float:
