@@ -17,6 +17,9 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
     long_pdf(folder / "long.pdf", 400, chapter_every=4)
     full_pdf(folder / "full.pdf")
     mixed_pdf(folder / "notes of the keeper.pdf")
+    (folder.parent / "secret.pdf").write_bytes(b"%PDF-1.4 secret")
+    (folder / "link.pdf").symlink_to(folder.parent / "secret.pdf")
+    (folder / "etc").symlink_to("/etc")
     return folder.resolve()
 
 

@@ -53,7 +53,7 @@ class IdleTask(SlowTask):
     def run(self, tell: Callable[[Progress], None]) -> Any:
         for page in count(1):
             self.note(f"read {page}")
-            tell(Progress("read", page, page))
+            tell(Progress("read", page, page + 10))
             time.sleep(self.seconds)
 
 

@@ -108,6 +108,19 @@ async def test_document_text_stays_in_its_envelope_and_hidden_text_out_of_it(add
     assert replies[1].text.splitlines()[2] != again.text.splitlines()[2]  # no two markers are the same
 
 
+@pytest.mark.parametrize("tool", ["open_document", "read_pages", "aipdf_inspect", "read_manifest", "aipdf_convert"])
+async def test_ways_out_of_the_root_are_refused_with_one_code(address: str, documents: Path, tool: str) -> None:
+    ways = ["link.pdf", "etc/passwd", "../secret.pdf", str(documents.parent / "secret.pdf"), "/etc/passwd"]
+    ways += [f"file://{documents}/%2e%2e/secret.pdf", "file:///etc/passwd", "%2e%2e/secret.pdf"]
+    ways += ["http://127.0.0.1/secret.pdf", "http://169.254.169.254/latest/meta-data"]
+    async with Client(f"{address}/mcp") as client:
+        replies = [await ask(client, tool, path=way) for way in ways]
+        inside = await ask(client, "aipdf_inspect", path="notes%20of%20the%20keeper.pdf")
+    assert {reply.structured["error_code"] for reply in replies} == {"path_not_allowed"}
+    assert all(reply.is_error for reply in replies)
+    assert inside.structured["is_pdf"] is True
+
+
 async def test_two_clients_at_once_get_their_own_answers(address: str) -> None:
     async def pages_of(url: str, first: int) -> list[str]:
         async with Client(url) as client:

@@ -7,7 +7,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from mcp import Client
 from pdf_extractor_ai.mcp.settings import GROUPS
 from pdf_extractor_ai.mcp.tokens import count_tokens, dumped
 from tests.book.shelf import WATER, WIND, write_book_folder
-from tests.mcp.clients import ask, follow, listening, stdio_server
+from tests.mcp.clients import ask, follow, http_server, listening, stdio_server
 from tests.mcp.samples import long_pdf
 
 CARD = "spec: pdf-frontmatter/0.1\ntitle: Tides of a harbour\npages: 400\n"
@@ -56,8 +56,17 @@ def desk(tmp_path: Path) -> Path:
     return folder.resolve()
 
 
-async def test_every_tool(desk: Path, cache: Path) -> None:
-    server = stdio_server("--root", desk, "--write-root", desk, "--library", desk / "shelf", "--cache", cache)
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+async def test_every_tool(desk: Path, cache: Path, transport: str) -> None:
+    options = ("--root", desk, "--write-root", desk, "--library", desk / "shelf", "--cache", cache)
+    with ExitStack() as stack:
+        server: Any = stdio_server(*options)
+        if transport == "http":
+            server = stack.enter_context(http_server(*options)) + "/mcp"
+        await _every_tool(server, desk)
+
+
+async def _every_tool(server: Any, desk: Path) -> None:
     async with Client(server) as client:
         listed = (await client.list_tools()).tools
         assert {tool.name for tool in listed} == TOOLS
@@ -209,13 +218,19 @@ def _slow(transport: str, root: Path, log: Path) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("transport", "mode"), [("stdio", "auto"), ("http", "auto"), ("http", "legacy")])
-async def test_a_cancelled_call_stops_the_work(tmp_path: Path, transport: str, mode: Any) -> None:
+async def test_a_call_tells_its_progress_and_a_cancel_stops_it(tmp_path: Path, transport: str, mode: Any) -> None:
+    steps: list[float] = []
+
+    async def step(progress: float, total: float | None, message: str | None) -> None:
+        steps.append(progress)
+
     long_pdf(tmp_path / "slow.pdf", 60)
     log = tmp_path / "log"
     with _slow(transport, tmp_path, log) as server:
         async with Client(server, mode=mode) as client:
-            call = asyncio.create_task(client.call_tool("read_pages", {"path": "slow.pdf"}))
-            while not log.exists():
+            reading = client.call_tool("read_pages", {"path": "slow.pdf"}, progress_callback=step)
+            call = asyncio.create_task(reading)
+            while len(steps) < 3:
                 await asyncio.sleep(0.1)
             call.cancel()
             await asyncio.gather(call, return_exceptions=True)
@@ -226,6 +241,7 @@ async def test_a_cancelled_call_stops_the_work(tmp_path: Path, transport: str, m
             assert "read 60" not in stopped
             other = await ask(client, "get_job", job_id="job-unknown")  # the server is well
     assert other.structured["error_code"] == "not_found"
+    assert steps == sorted(set(steps))
 
 
 async def test_a_job_can_be_cancelled(tmp_path: Path) -> None:
