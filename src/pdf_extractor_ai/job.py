@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from pdf_extractor_ai.errors import ExtractionCancelledError
-from pdf_extractor_ai.report import ExtractionReport, Flag
+from pdf_extractor_ai.report import ExtractionReport, Flag, Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class Job:
     cancelled: threading.Event = field(default_factory=threading.Event)
     flags: list[Flag] = field(default_factory=list)
     report: ExtractionReport | None = None
+    references: list[Reference] = field(default_factory=list)
 
     def check(self) -> None:
         """Raise ``ExtractionCancelledError`` when the caller has asked for an end."""

@@ -82,6 +82,16 @@ class Bookmark:
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """A link inside the document: the words on ``page``, those before them in the line, the page it leads to."""
+
+    page: int
+    text: str
+    before: str
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractionReport:
     """The whole extraction, page by page.
 

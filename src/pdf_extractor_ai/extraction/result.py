@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
-    from pdf_extractor_ai.report import ExtractionReport
+    from pdf_extractor_ai.report import ExtractionReport, Reference
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionResult:
-    """The document, and the report on what became of each page and character."""
+    """The document, and the report on what became of each page and character.
+
+    ``references`` are the links from page to page, which a tree has no place for; empty for foreign engines.
+    """
 
     document: DoclingDocument
     report: ExtractionReport
+    references: tuple[Reference, ...] = ()

@@ -40,7 +40,7 @@ def convert_whole(
     document.name = request.name
     report = job.report or report_of(document, pages, name=request.name, engine=engine)
     report = with_notes(replace(report, name=request.name), (*source.notes, *job.flags))
-    return ExtractionResult(document, report)
+    return ExtractionResult(document, report, tuple(job.references))
 
 
 def document_stream(name: str, stream: BytesIO) -> Any:

@@ -19,6 +19,7 @@ from pdf_extractor_ai.geometric.layout import PageLayout, lay_out
 from pdf_extractor_ai.geometric.logos import take_logos
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import Page
+from pdf_extractor_ai.geometric.references import MAX_REFERENCES, page_references
 from pdf_extractor_ai.geometric.stats import document_stats
 from pdf_extractor_ai.geometric.text import collect_vocabulary
 from pdf_extractor_ai.job import Job, current_job
@@ -75,6 +76,8 @@ class GeometricPipeline(BasePipeline):
         pages: list[Page] = []
         for index, number in enumerate(numbers):
             page = reader.read(number)
+            if len(job.references) < MAX_REFERENCES:
+                job.references.extend(page_references(page))
             account.see_page(page)
             page = self._recognise(backend, page, account, job)
             pages.append(page)
