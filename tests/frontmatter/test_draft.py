@@ -343,3 +343,12 @@ def test_a_page_is_as_wide_as_it_is_shown(box: tuple[int, ...], turn: int, wide:
             page.mediabox = pikepdf.Array(box)
             page.obj["/Rotate"] = turn
         assert facts_of(as_bytes(pdf)).landscape is wide
+
+
+def test_a_text_beyond_the_limits_has_no_hash(extractor: PdfExtractor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pdf_extractor_ai.frontmatter.fingerprint.MAX_TEXT", 3)
+
+    card = draft_card(PLAIN, extractor=extractor)
+
+    assert "content_sha256" not in card.data
+    assert "content_sha256_extractor" not in card.data

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai import __version__
-from pdf_extractor_ai.errors import CardError
+from pdf_extractor_ai.errors import CardError, LimitExceededError
 from pdf_extractor_ai.frontmatter.card import Card, Convention
 from pdf_extractor_ai.frontmatter.evidence import Evidence, doc_type, is_contents, key_sections
 from pdf_extractor_ai.frontmatter.facts import PdfFacts, facts_of
@@ -67,18 +67,36 @@ def draft_card(
         convention=convention,
         doc_type=doc_type(_evidence(document, title, text, facts)),
         language=tag_for(facts.language if facts else None, text),
-        pages=facts.pages if facts else None,
         summary=notes.summary or None,
         key_sections=key_sections(document, title) or None,
         entities=list(notes.entities) or None,
         extraction=_extraction(document, report) or None,
-        derived=(facts.derived if facts else None) or None,
-        content_sha256=None if data is None else content_hash(data, password=password),
-        content_sha256_extractor=None if data is None else LITE,
         generated_by=_generator(summarizer),
         generated_at=(source_date() or datetime.now(UTC).date()).isoformat(),
-        metadata=(facts.metadata.to_dict(title) if facts else None) or None,
+        **({} if data is None or facts is None else _of_file(data, facts, title, password)),
     )
+
+
+def _of_file(data: bytes, facts: PdfFacts, title: str, password: str | None) -> dict[str, Any]:
+    """The keys that only the file can fill; those without evidence are ``None``."""
+    hashed = _hash(data, password)
+    return {
+        "pages": facts.pages,
+        "derived": facts.derived or None,
+        "content_sha256": hashed,
+        "content_sha256_extractor": LITE if hashed else None,
+        "metadata": facts.metadata.to_dict(title) or None,
+    }
+
+
+def _hash(data: bytes, password: str | None) -> str | None:
+    """``None`` for a text beyond the limits, or pages whose content cannot be read at all."""
+    import pikepdf
+
+    try:
+        return content_hash(data, password=password)
+    except (LimitExceededError, pikepdf.PdfError, RuntimeError):
+        return None
 
 
 def _extracted(
