@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.borders import pieces_in
@@ -38,21 +39,31 @@ def _part_open_rows(grid: Grid, rows: Sequence[Sequence[Line]]) -> None:
             last = col
             while not grid.right[row][last]:
                 last += 1
-            if last > col and _keeps_columns(own, grid.xs[col : last + 2]):
-                for inner in range(col, last):
-                    grid.right[row][inner] = True
+            if last > col:
+                for inner in _implied(own, grid.xs[col : last + 2]):
+                    grid.right[row][col + inner] = True
             col = last + 1
 
 
-def _keeps_columns(pieces: Sequence[Line], borders: Sequence[float]) -> bool:
-    """True when two or more columns hold text and (nearly) no piece reaches over a border between them."""
+def _implied(pieces: Sequence[Line], borders: Sequence[float]) -> list[int]:
+    """Which inner borders of a stretch without walls part its text: all of them, or those between wide names."""
     inside = [p for p in pieces if p.x1 > borders[0] and p.x0 < borders[-1]]
     inner = borders[1:-1]
     filled = {bisect_right(inner, (piece.x0 + piece.x1) / 2) for piece in inside}
     if len(filled) < 2:
-        return False
-    over = sum(1 for p in inside if any(p.x0 + 0.3 * p.size < x < p.x1 - 0.3 * p.size for x in inner))
-    return over <= 0.05 * len(inside)
+        return []
+    over = [sum(1 for p in inside if p.x0 + 0.3 * p.size < x < p.x1 - 0.3 * p.size) for x in inner]
+    if sum(over) <= 0.05 * len(inside):
+        return list(range(len(inner)))
+    # Names that each span several columns: the borders that none of them covers part them, one between two names.
+    free = [index for index, count in enumerate(over) if not count]
+    out: list[int] = []
+    for left, right in pairwise(sorted(inside, key=lambda p: (p.x0 + p.x1) / 2)):
+        between = [i for i in free if left.x1 - 0.3 * left.size <= inner[i] <= right.x0 + 0.3 * right.size]
+        if between:
+            centre = (left.x1 + right.x0) / 2
+            out.append(min(between, key=lambda i: abs(inner[i] - centre)))
+    return sorted(set(out))
 
 
 def _part_column(grid: Grid, rows: Sequence[Sequence[Line]], col: int) -> None:

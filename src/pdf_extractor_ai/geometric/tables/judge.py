@@ -15,6 +15,7 @@ _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 _PAGE_END = re.compile(r"(?:^|[\s.…_])(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
 _LETTER = re.compile(r"[^\W\d_]{2}")
+_DASHES = re.compile(r"[-−–—_=]{6,}")
 _COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]")
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
@@ -29,7 +30,7 @@ def judge_ruled(table: Table) -> str:
         return "too few cells"
     if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:
         return "mostly empty"
-    if _chart(table, filled):
+    if _chart(table, filled) or _typed_drawing(filled):
         return "chart"
     longest = max(len(cell.lines) for cell in filled)
     if longest > 25 and len(filled) <= 8:
@@ -75,6 +76,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return "authors"
     if _chart(table, filled):
         return "chart"
+    if headed and all(words >= 4 for words in _usual_words(filled, table)):
+        return "columns of text"
     if (rules >= 2 and inner) or headed:
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
@@ -95,16 +98,28 @@ def _chart(table: Table, filled: Sequence[Cell]) -> bool:
     return full <= 0.25 * len(rows)
 
 
+def _typed_drawing(filled: Sequence[Cell]) -> bool:
+    """True when lines are drawn with rows of dashes: a sketch of a page or window."""
+    texts = [cell.text for cell in filled]
+    return sum(len(part) for text in texts for part in _DASHES.findall(text)) > 0.25 * sum(map(len, texts))
+
+
 def _wordy_columns(filled: Sequence[Cell], table: Table) -> bool:
     """Many rows, every column of several words a line, hardly a value: short lines of columns set side by side."""
     if table.n_rows < 12 or any(cell.row_span > 1 or len(cell.lines) > 1 for cell in filled):
         return False
-    values = sum(is_value(cell.text) for cell in filled)
-    for column in range(table.n_cols):
-        counts = sorted(len(cell.text.split()) for cell in filled if cell.col == column)
-        if not counts or counts[len(counts) // 2] < 3:
-            return False
-    return values < 0.05 * len(filled)
+    if sum(is_value(cell.text) for cell in filled) >= 0.05 * len(filled):
+        return False
+    return all(words >= 3 for words in _usual_words(filled, table))
+
+
+def _usual_words(filled: Sequence[Cell], table: Table) -> list[int]:
+    """How many words a cell of each column usually holds; headers do not count."""
+    counts: list[list[int]] = [[0] for _ in range(table.n_cols)]
+    for cell in filled:
+        if not cell.column_header:
+            counts[cell.col].append(len(cell.text.split()))
+    return [sorted(column)[len(column) // 2] for column in counts]
 
 
 def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) -> float:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from statistics import median
 
 from pdf_extractor_ai.geometric.page import Line
 
 # Type sizes of one table differ by less: a note is smaller, the head seldom larger.
-_HEADING = 1.12
+_HEADING = 1.15
 _TITLE = re.compile(
     r"^\s*(?:table|exhibit|figure|fig\.|chart|box|tabelle|abbildung|tableau|tabla|tabela|tabella|таблица|рис\.|表|図|图)"
     r"\s*(?:\d|(?-i:[A-Z])|[一二三四五六七八九十])",
@@ -31,12 +30,12 @@ def is_note(text: str) -> bool:
 
 
 def has_heading(rows: Sequence[Sequence[Line]]) -> bool:
-    """True when a row below the first is one piece in a larger size than the rows: a heading, so no table goes on."""
-    sizes = [line.size for row in rows for line in row]
-    if len(rows) < 3:
+    """True when a row below the first is one piece in a larger size than any row of cells: no table goes on over it."""
+    cells = [line.size for row in rows if len(row) > 1 for line in row]
+    if len(rows) < 3 or not cells:
         return False
-    usual = median(sizes)
+    largest = max(cells)
     return any(
-        len(row) == 1 and row[0].size >= _HEADING * usual and any(char.isalpha() for char in row[0].text)
+        len(row) == 1 and row[0].size >= _HEADING * largest and any(char.isalpha() for char in row[0].text)
         for row in rows[1:]
     )
