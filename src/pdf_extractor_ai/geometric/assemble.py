@@ -49,7 +49,7 @@ class Assembler:
         if block.kind in ("title", "heading", "formula", "caption", "checkbox"):
             block.ready = join_lines(block.lines, self.vocabulary)
         elif block.kind == "code":
-            block.ready = code_text(block.lines)
+            block.ready = code_text(block.lines, block.right)
         elif block.kind == "table":
             block.ready, block.data = table_data(block.data, self.vocabulary), None
             self.thrift.share(*block.ready.table_cells)

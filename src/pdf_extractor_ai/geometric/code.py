@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from statistics import median
 
 from pdf_extractor_ai.geometric.page import Line
 
+# What typesetters print where they break a line of code: at its end, and before the part that goes on.
+_BROKEN = ("⌋", "↩", "⏎")
+_GOES_ON = re.compile(r"[↪⤷↳]→?\s*")
+# A token that fills this share of the widest line was broken since it would fit into no line.
+_LONG = 0.5
 
-def code_text(lines: Sequence[Line]) -> str:
+
+def code_text(lines: Sequence[Line], right: float = 0.0) -> str:
     """The lines with their indents and inner gaps as spaces; a gap of a line's height is an empty line.
 
-    One column of a monospaced face is as wide as its commonest advance.
+    One column of a monospaced face is as wide as its commonest advance. What the page's width broke is one line
+    again: where a mark says so, and where a single token runs up to ``right``, the edge of the column of text.
     """
     advance = _advance(lines)
     left = min(line.x0 for line in lines)
@@ -21,11 +29,27 @@ def code_text(lines: Sequence[Line]) -> str:
     out: list[str] = []
     previous: Line | None = None
     for line in lines:
+        text = _spaced(line, advance)
+        if previous is not None and (between := _unbroken(previous, line, left, right, advance)) is not None:
+            out[-1] = out[-1].rstrip("".join(_BROKEN)) + between + _GOES_ON.sub("", text, count=1)
+            previous = line
+            continue
         if previous is not None and leading and 1.6 * leading < line.baseline - previous.baseline < 4.5 * leading:
             out.extend([""] * (round((line.baseline - previous.baseline) / leading) - 1))
-        out.append(" " * round((line.x0 - left) / advance) + _spaced(line, advance))
+        out.append(" " * round((line.x0 - left) / advance) + text)
         previous = line
     return "\n".join(out)
+
+
+def _unbroken(before: Line, line: Line, left: float, right: float, advance: float) -> str | None:
+    """What to put between two halves of one line of code; ``None`` when they are two lines."""
+    if _GOES_ON.match(line.text):
+        return "" if before.text.endswith(_BROKEN) else " "
+    token, rest = before.text.rpartition(" ")[2], line.text.partition(" ")[0]
+    long = len(token) * advance > max(_LONG * (right - left), 20 * advance) and before.x1 > right - 2 * advance > left
+    # Tokens of one length below each other are a list of keys, not one broken key.
+    goes_on = token[-1:].isalnum() and rest[:1].isalnum() and len(rest) != len(token) and line.x0 <= before.x0
+    return "" if long and goes_on else None
 
 
 def _advance(lines: Sequence[Line]) -> float:

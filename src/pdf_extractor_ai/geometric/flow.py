@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.blocks import runs_on
-from pdf_extractor_ai.geometric.markers import find_marker
+from pdf_extractor_ai.geometric.markers import Marker, find_marker
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：…][\"'”’»)\]]*$")
 _GOES_ON = re.compile(r"[\"'“‘«(\[]*[a-zà-öø-ÿα-ωа-я,;)\]–—]")
 # Blocks that may stand between the two halves of a paragraph.
 _BETWEEN = frozenset(["picture", "table", "footnote", "caption", "formula", "index", "aside"])
 _MAX_DEPTH = 6
+_INITIAL = re.compile(r"[A-Z]\.")
+_NEAR = 6  # items of nested lists may stand between A. and B.
 
 
 def join_over_breaks(blocks: list[Block]) -> list[Block]:
@@ -78,6 +80,7 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
 
 def nest_lists(blocks: Sequence[Block]) -> None:
     """Set the depth of every list item from its indent and its marker; ``stack`` holds the lists that are open."""
+    _spare_initials(blocks)
     stack: list[tuple[float, str]] = []
     for block in blocks:
         if block.kind not in ("list_item", "checkbox"):
@@ -89,6 +92,24 @@ def nest_lists(blocks: Sequence[Block]) -> None:
         elif block.lines:
             _place_item(block, stack)
             block.level = max(len(stack) - 1, 0)
+
+
+def _spare_initials(blocks: Sequence[Block]) -> None:
+    """A capital that no item before or behind it counts on with is the initial of a name: `K. Grill`, `C. elegans`."""
+    items = [block for block in blocks if block.kind == "list_item" and block.lines]
+    markers = [find_marker(block.lines[0].text) for block in items]
+    for index, (block, marker) in enumerate(zip(items, markers, strict=True)):
+        if marker is None or block.role or not _INITIAL.fullmatch(marker.text):
+            continue
+        near = markers[max(index - _NEAR, 0) : index] + markers[index + 1 : index + 1 + _NEAR]
+        if not any(other is not None and _counts_on(marker, other) for other in near):
+            block.kind, block.marker, block.ordered = "text", "", False
+
+
+def _counts_on(marker: Marker, other: Marker) -> bool:
+    """Two capitals, or two roman numerals, one apart."""
+    letters = _INITIAL.fullmatch(other.text) and abs(ord(marker.text[0]) - ord(other.text[0])) == 1
+    return bool(letters) or (marker.kind == other.kind and abs(marker.value - other.value) == 1)
 
 
 def _place_item(block: Block, stack: list[tuple[float, str]]) -> None:

@@ -15,6 +15,16 @@ _NUMBER = re.compile(
     rf"((?:\(?(?:\d{{1,3}}|[a-zA-Z]|{_ROMAN}|{_ROMAN.upper()})[.)]|\(\d{{1,3}}\)|\[\d{{1,3}}\]"
     rf"|\d{{1,2}}(?:\.\w{{1,2}}){{1,3}}[.)](?:\([ivx\d]+\))?|\(?(?:\d{{1,2}}|[a-z])\.?\([a-z]+\)|[①-⑳]))\s+(?=\S)"
 )
+# Initials of a person begin like a letter of a list: `A. B. Smith`, `A. Smith, C. Jones`, `A. Smith and C. Jones`.
+_INITIALS = re.compile(
+    r"[A-ZÀ-Þ]\.\s?(?:[A-ZÀ-Þ]\.[\s-]|[A-ZÀ-Þ][\w'’-]+(?:,\s[A-ZÀ-Þ]\.|,?\s(?:and|und|et|y|e|en|&)\s[A-ZÀ-Þ]\.))"
+)
+# A day of a month, or a century: `12. Mai 2020`, `19. Jahrhundert`.
+_DATE = re.compile(
+    r"\d{1,2}\.\s(?:jan|feb|m[äa]r|apr|ma[ij]|jun|jul|aug|sep|o[kc]t|nov|de[zcs])[a-zä]*\.?\s(?:1[5-9]|20)\d\d"
+    r"|\d{1,2}\.\s(?:jahrhundert|århundre|stolet|század)",
+    re.IGNORECASE,
+)
 
 
 class Marker(NamedTuple):
@@ -28,7 +38,7 @@ class Marker(NamedTuple):
 
 
 def find_marker(text: str) -> Marker | None:
-    """The marker that a line begins with, or ``None``. A year, a decimal or a sum of money is none."""
+    """The marker that a line begins with, or ``None``. A year, a decimal, a date or an initial is none."""
     first = text[:1]
     if first in _BOXES:
         end = len(text) - len(text[1:].lstrip())
@@ -37,7 +47,7 @@ def find_marker(text: str) -> Marker | None:
         return Marker(match[1], match.end(), False, "bullet:" + match[1])
     if match := _DASH.match(text):
         return Marker(match[1], match.end(), False, "dash:" + match[1])
-    if match := _NUMBER.match(text):
+    if (match := _NUMBER.match(text)) and not _INITIALS.match(text) and not _DATE.match(text):
         return _numbered(match[1], match.end())
     return None
 
