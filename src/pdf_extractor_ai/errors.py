@@ -19,6 +19,8 @@
     │   ├── SourceFormatError                 a file to build from cannot be understood
     │   └── RenderError                       the visible pages could not be made
     ├── CardError (ValueError)                card: see `pdf_extractor_ai.frontmatter`
+    │   ├── InvalidCardError                  it breaks a rule of its schema and may not be written
+    │   └── CardYamlError                     its text is no YAML that a card may be written in
     ├── BookError (ValueError)                book folder: see `pdf_extractor_ai.book`
     │   ├── NoTextError                       the PDF holds no readable text: it needs OCR
     │   ├── BookExistsError                   the folder's name is taken by something that is no book
@@ -199,6 +201,18 @@ class ChapterNotFoundError(BookError, LookupError):
     """The book has no such chapter, or its file is gone; the remedy lists those that it has."""
 
     code = "chapter_not_found"
+
+
+class InvalidCardError(CardError):
+    """The card breaks rules of its schema and may not be written; the message lists every fault."""
+
+    code = "invalid_card"
+
+
+class CardYamlError(CardError):
+    """The text is no YAML that a card may be written in; the message says where and why."""
+
+    code = "invalid_yaml"
 
 
 class SignedPdfError(PdfExtractorError, ValueError):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pdf_extractor_ai.aipdf.carrier import read_layer
 from pdf_extractor_ai.errors import (
     CardError,
+    InvalidCardError,
     InvalidPdfError,
     PasswordRequiredError,
     PdfExtractorError,
@@ -30,7 +31,6 @@ from pdf_extractor_ai.frontmatter import (
     remove_card,
     write_card,
 )
-from pdf_extractor_ai.frontmatter.validation import InvalidCardError
 from pdf_extractor_ai.frontmatter.yaml_reader import read_yaml
 from pdf_extractor_ai.pdfium import opened as opened_by_pdfium
 from tests.frontmatter.samples import (

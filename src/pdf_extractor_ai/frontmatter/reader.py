@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal
 
-from pdf_extractor_ai.errors import InvalidPdfError, LimitExceededError, PdfExtractorError
+from pdf_extractor_ai.errors import CardYamlError, InvalidPdfError, LimitExceededError, PdfExtractorError
 from pdf_extractor_ai.frontmatter.card import FILE_NAMES, SPECS, UNTRUSTED, Card, Convention
 from pdf_extractor_ai.frontmatter.lookup import find_card
-from pdf_extractor_ai.frontmatter.yaml_reader import MAX_BYTES, YamlError, read_yaml
+from pdf_extractor_ai.frontmatter.yaml_reader import MAX_BYTES, read_yaml
 from pdf_extractor_ai.streams import UndecodableStreamError
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _card(text: str, max_bytes: int) -> tuple[Card | None, CardStatus, str, str]
         return None, "invalid", "invalid_yaml", f"The card has more than {max_bytes} bytes."
     try:
         data = read_yaml(text)
-    except YamlError as error:
+    except CardYamlError as error:
         return None, "invalid", "invalid_yaml", str(error)
     fault = reading_fault(data)
     if fault is None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pdf_extractor_ai.errors import CardError
+from pdf_extractor_ai.errors import InvalidCardError
 from pdf_extractor_ai.frontmatter.card import DOC_TYPES, FILE_NAMES, SPECS, Card
 
 MAX_SUMMARY_WORDS = 40
@@ -21,12 +21,6 @@ _SNAKE = re.compile(r"[^\W_]+(?:_[^\W_]+)*")  # of any script: most have no capi
 _DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
-
-
-class InvalidCardError(CardError):
-    """The card may not be written; the message lists every fault."""
-
-    code = "invalid_card"
 
 
 @dataclass(frozen=True, slots=True)

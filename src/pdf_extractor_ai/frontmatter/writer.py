@@ -12,14 +12,14 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.attachments import add_attachment, remove_attachments
-from pdf_extractor_ai.errors import CardError
+from pdf_extractor_ai.errors import CardError, InvalidCardError
 from pdf_extractor_ai.frontmatter.card import FILE_NAMES, KNOWN_KEYS, SPECS, Card, Convention
 from pdf_extractor_ai.frontmatter.facts import pages_and_attachments
 from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash
 from pdf_extractor_ai.frontmatter.lookup import is_card
 from pdf_extractor_ai.frontmatter.reader import PdfInput, parse_card, pdf_source, read_card
 from pdf_extractor_ai.frontmatter.storage import StoredCard, appended_card
-from pdf_extractor_ai.frontmatter.validation import InvalidCardError, check_card
+from pdf_extractor_ai.frontmatter.validation import check_card
 from pdf_extractor_ai.frontmatter.yaml_reader import MAX_BYTES, read_yaml
 from pdf_extractor_ai.frontmatter.yaml_writer import dump_card, dump_mapping, revised
 from pdf_extractor_ai.rewriting import changed

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pdf_extractor_ai.errors import CardError
+from pdf_extractor_ai.errors import CardYamlError
 
 MAX_BYTES = 16 << 10
 """Most bytes of YAML in a card; honest ones have less than one thousand."""
@@ -32,16 +32,10 @@ _VERBATIM = frozenset({"content_sha256"})
 """Keys of the card whose value is its source text: a digest may look like a number."""
 
 
-class YamlError(CardError):
-    """The text is no YAML that a card may be written in; the message says where and why."""
-
-    code = "invalid_yaml"
-
-
 def read_yaml(text: str) -> Any:
     """The only document of ``text`` as dicts (in the order of the text), lists, strings, numbers, booleans, ``None``.
 
-    Of a key given twice the last value counts. Raises ``YamlError`` for what is no YAML, and for aliases, tags, more
+    Of a key given twice the last value counts. Raises ``CardYamlError`` for what is no YAML, for aliases, tags, more
     than one document, keys that are no plain words, and nesting beyond ``MAX_DEPTH``.
     """
     import yaml
@@ -50,7 +44,7 @@ def read_yaml(text: str) -> Any:
     try:
         return _document(yaml.parse(text.removeprefix("\ufeff"), Loader=loader))
     except yaml.YAMLError as error:
-        raise YamlError(_explained(error), remedy="Check indentation, quotes and colons.") from None
+        raise CardYamlError(_explained(error), remedy="Check indentation, quotes and colons.") from None
 
 
 def _explained(error: Exception) -> str:
@@ -69,7 +63,7 @@ def _document(events: Iterator[Any]) -> Any:
         if isinstance(event, DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise YamlError(f"This is not valid YAML{_at(event)}: a card is one document, here begins another.")
+                raise CardYamlError(f"This is not valid YAML{_at(event)}: a card is one document, here begins another.")
             value = _node(next(events), events, 0)
         elif isinstance(event, StreamEndEvent):
             break
@@ -84,13 +78,13 @@ def _node(event: Any, events: Iterator[Any], depth: int) -> Any:
     from yaml import AliasEvent, MappingStartEvent, ScalarEvent
 
     if isinstance(event, AliasEvent):
-        raise YamlError(f"This YAML is refused{_at(event)}: aliases are not allowed.")
+        raise CardYamlError(f"This YAML is refused{_at(event)}: aliases are not allowed.")
     if event.tag is not None:
-        raise YamlError(f"This YAML is refused{_at(event)}: tags are not allowed.")
+        raise CardYamlError(f"This YAML is refused{_at(event)}: tags are not allowed.")
     if isinstance(event, ScalarEvent):
         return _scalar(event.value) if event.implicit[0] else event.value
     if depth >= MAX_DEPTH:
-        raise YamlError(f"This YAML is refused{_at(event)}: it is nested more than {MAX_DEPTH} deep.")
+        raise CardYamlError(f"This YAML is refused{_at(event)}: it is nested more than {MAX_DEPTH} deep.")
     if isinstance(event, MappingStartEvent):
         return _mapping(events, depth)
     return _sequence(events, depth)
@@ -104,7 +98,7 @@ def _mapping(events: Iterator[Any], depth: int) -> dict[str, Any]:
         if isinstance(key, MappingEndEvent):
             break
         if not isinstance(key, ScalarEvent) or key.tag is not None:
-            raise YamlError(f"This YAML is refused{_at(key)}: a key must be a plain word.")
+            raise CardYamlError(f"This YAML is refused{_at(key)}: a key must be a plain word.")
         value = next(events)
         if depth == 0 and key.value in _VERBATIM and isinstance(value, ScalarEvent) and value.tag is None:
             found[key.value] = value.value

@@ -13,7 +13,7 @@ from typing import Any
 
 from pdf_extractor_ai.errors import CardError
 from pdf_extractor_ai.frontmatter.card import Card
-from pdf_extractor_ai.frontmatter.yaml_reader import MAX_DEPTH, YamlError, read_yaml
+from pdf_extractor_ai.frontmatter.yaml_reader import MAX_DEPTH, read_yaml
 
 _ALWAYS_QUOTED = frozenset({"title", "content_sha256", "generated_at"})
 _PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.,/+() -]*[A-Za-z0-9_./+)])?")
@@ -121,7 +121,7 @@ def revised(old: str, card: Card) -> str:
         text = _round_trip(old, card)
         if text is not None and read_yaml(text) == card.data:
             return text
-    except (YamlError, CardError, RecursionError):
+    except (CardError, RecursionError):
         pass
     return dump_card(card)
 
