@@ -56,7 +56,7 @@ def test_links(shelf: Path, outside: Path) -> None:
         library.read("Linked", 1)
     (shelf / "Coast" / "AGENTS.md").unlink()
     (shelf / "Coast" / "AGENTS.md").symlink_to(outside / "Secret" / "AGENTS.md")
-    with pytest.raises(BookFormatError):
+    with pytest.raises(BookNotFoundError):
         library.manifest("Coast")
 
 
@@ -78,19 +78,31 @@ def test_a_pipe_is_no_chapter(shelf: Path) -> None:
 def damaged(request: pytest.FixtureRequest, shelf: Path) -> Path:
     texts = {
         "no block": "# Coast\n",
-        "bad json": "```json\n{\n```\n",
+        "bad json": '```json\n{"chapters": \n```\n',
         "list": "```json\n[1]\n```\n",
         "strange values": '```json\n{"chapters": [1, {"file_path": "01_wind.md", "title": "\\ud800", "start_page": "x",'
         ' "end_page": -3, "sections": [3, {"title": 4}, {"title": "Gusts", "page": 1e99}]}], "total_pages": []}\n```\n',
-        "deep": "```json\n" + "[" * 200_000 + "\n```\n",
+        "deep": "```json\n" + '{"chapters": ' + "[" * 200_000 + "\n```\n",
     }
     (shelf / "Coast" / "AGENTS.md").write_text(texts[request.param], encoding="utf-8")
     return shelf
 
 
+def test_a_damaged_manifest_is_told(shelf: Path) -> None:
+    (shelf / "Coast" / "AGENTS.md").write_text('```json\n{"chapters": \n```\n')
+    with pytest.raises(BookFormatError, match="Coast"):
+        Library(shelf).manifest("Coast")
+
+
+def test_an_agents_file_of_a_project_makes_no_book(shelf: Path) -> None:
+    for folder in (shelf, shelf / "Batch"):
+        (folder / "AGENTS.md").write_text("# How to work here\n\nRun the tests.\n")
+    assert [book.name for book in Library(shelf).books()] == ["Batch/Cluster", "Coast"]
+
+
 def test_a_damaged_manifest_harms_its_own_book_only(damaged: Path) -> None:
     library = Library(damaged)
     assert library.search("wind", book="Batch/Cluster").hits
-    with suppress(BookFormatError, ChapterNotFoundError):
+    with suppress(BookFormatError, BookNotFoundError, ChapterNotFoundError):
         assert library.read("Coast", 0).text.startswith("# Wind")
     assert "Batch/Cluster" in [book.name for book in library.books()]

@@ -78,10 +78,11 @@ class BookFolder:
 def find_books(root: Path) -> list[BookFolder]:
     """The book folders at and below ``root`` by name; hidden folders and links to folders are passed by.
 
-    ``root`` itself may be a book; then it is the only one, and called by its own name.
+    ``root`` itself may be a book; then it is the only one, and called by its own name. A file ``AGENTS.md`` alone
+    makes no book, as many a project has one.
     """
     root = root.resolve()
-    if (root / MANIFEST).is_file():
+    if _is_manifest(root / MANIFEST, root):
         return [BookFolder(_clean(root.name), root, root)]
     return sorted(_walk(root), key=lambda book: book.name)
 
@@ -90,13 +91,22 @@ def _walk(root: Path) -> Iterator[BookFolder]:
     for visited, (folder, names, files) in enumerate(os.walk(root, followlinks=False)):
         path = Path(folder)
         depth = len(path.relative_to(root).parts)
-        if MANIFEST in files and depth:
+        if depth and MANIFEST in files and _is_manifest(path / MANIFEST, root):
             names.clear()
             yield BookFolder(_clean(path.relative_to(root).as_posix()), path, root)
         elif depth >= _MAX_DEPTH or visited >= _MAX_FOLDERS:
             names.clear()
         else:
             names[:] = sorted(name for name in names if not name.startswith("."))
+
+
+def _is_manifest(path: Path, root: Path) -> bool:
+    """Whether the file looks like the manifest of a book; whether it is a good one is found out when it is read."""
+    try:
+        data = read_confined(path, root)
+    except OSError:
+        return False
+    return b"```json" in data and b'"chapters"' in data
 
 
 def read_confined(path: Path, root: Path) -> bytes:
