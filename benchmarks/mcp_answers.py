@@ -20,6 +20,7 @@ from pdf_extractor_ai.mcp.tokens import count_tokens, dumped
 
 PAGES = 100
 REPEATS = 20
+WARM_SECONDS = 15
 LINE = "The harbour keeps a record of every tide since the old lighthouse was built on the rock, and reads it."
 
 
@@ -32,7 +33,11 @@ def main() -> None:
             args=["-m", "pdf_extractor_ai.mcp", "--root", str(file.parent), "--cache", str(Path(folder, "cache"))],
         )
         asyncio.run(first_session(server, file.name))
-        asyncio.run(second_session(server, file.name))
+        asyncio.run(later_session(server, file.name, "first answer after a restart, from the cache on disk"))
+        warm = server.model_copy(update={"args": [*server.args, "--no-cache", "--warm"]})
+        asyncio.run(
+            later_session(warm, file.name, f"first answer, cold, of a server that had {WARM_SECONDS} s to load")
+        )
 
 
 def sample(path: Path) -> Path:
@@ -62,9 +67,11 @@ async def first_session(server: StdioServerParameters, name: str) -> None:
     print(f"\ntools/list: {len(tools)} tools, {count_tokens(dumped(tools))} tokens (estimate)\n")
 
 
-async def second_session(server: StdioServerParameters, name: str) -> None:
+async def later_session(server: StdioServerParameters, name: str, what: str) -> None:
     async with Client(server) as client:
-        row("first answer after a restart, from the cache on disk", await timed(client, "open_document", path=name))
+        if "--warm" in server.args:
+            await asyncio.sleep(WARM_SECONDS)
+        row(what, await timed(client, "open_document", path=name))
 
 
 def questions(name: str) -> list[tuple[str, dict[str, Any]]]:

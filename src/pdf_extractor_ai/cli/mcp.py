@@ -68,6 +68,7 @@ def command(
     max_megabytes: Annotated[int, typer.Option(min=1, help="Largest file to open.")] = 256,
     max_pages: Annotated[int, typer.Option(min=1, help="Longest document to open.")] = 5000,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds that one document may take.")] = 900,
+    warm: Annotated[bool, typer.Option("--warm", help="Load the engine at the start, not with the first PDF.")] = False,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Documents read at the same time.")] = 1,
 ) -> None:
     """Serve documents to a language model over MCP; without options on standard input and output."""
@@ -88,6 +89,7 @@ def command(
         max_pages=max_pages,
         workers=workers,
         document_seconds=timeout,
+        warm=warm,
     )
     if transport is Transport.stdio:
         asyncio.run(serve_stdio(build_server(settings)))

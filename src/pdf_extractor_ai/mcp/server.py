@@ -48,6 +48,8 @@ def build_server(
     async def life(server: Server[Services]) -> AsyncIterator[Services]:
         jobs = Jobs()
         heavy = engine(settings.workers, settings.document_seconds)
+        if settings.warm:
+            heavy.warm_up()
         try:
             yield Services(settings, Documents(settings, jobs, heavy), jobs, heavy)
         finally:

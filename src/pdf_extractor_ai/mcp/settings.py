@@ -38,8 +38,8 @@ class Settings:
 
     ``roots`` are the folders it may read; when there are none, those that the client names. ``write_roots`` are the
     folders it may write into, ``library`` the folder of books. ``answer_seconds`` is how long a call may take before
-    its answer is a job id,
-    ``document_seconds`` how long a document. Sizes are in bytes; ``cache`` is ``None`` for no cache on disk.
+    its answer is a job id, ``document_seconds`` how long a document. ``warm`` gets a worker ready at the start. Sizes
+    are in bytes; ``cache`` is ``None`` for no cache on disk.
     """
 
     roots: tuple[Path, ...] = ()
@@ -54,6 +54,7 @@ class Settings:
     workers: int = 1
     answer_seconds: float = 18.0
     document_seconds: float = 900.0
+    warm: bool = False
 
 
 def chosen_groups(only: Iterable[str], without: Iterable[str]) -> frozenset[str]:
