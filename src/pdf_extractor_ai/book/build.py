@@ -34,6 +34,7 @@ from pdf_extractor_ai.book.plan import (
     share_blocks,
 )
 from pdf_extractor_ai.book.readme import readme_markdown
+from pdf_extractor_ai.book.references import References
 from pdf_extractor_ai.book.starts import find_starts
 from pdf_extractor_ai.book.text import front_text
 from pdf_extractor_ai.book.tokens import TokenCounter, token_counter
@@ -42,7 +43,7 @@ from pdf_extractor_ai.errors import NoTextError
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
-    from pdf_extractor_ai.report import ExtractionReport
+    from pdf_extractor_ai.report import ExtractionReport, Reference
 
 FRONT_WORDS = 60
 """Pages before the first chapter with fewer words stand in the README, with more in a file of their own."""
@@ -79,6 +80,7 @@ def build_book(
     report: ExtractionReport | None,
     options: BookOptions,
     pdf: bytes | None,
+    references: Sequence[Reference],
 ) -> Book:
     """See `make_book`."""
     counter = token_counter(options.tokenizer)
@@ -92,7 +94,7 @@ def build_book(
     drafts = [draft(part, index, plan.flow, images) for index, part in enumerate(parts, start=offset)]
     if plan.evidence == "none":
         drafts = _cut_by_size(drafts, plan, options, counter, images)
-    files = draft_files(drafts, plan.flow, options, counter)
+    files = draft_files(drafts, plan.flow, options, counter, References.of(references))
     front = "" if front_part else images_linked(plan.front, plan.flow, images)
     return _book(plan, files, front, source_name, options, counter, images, pdf, document)
 
@@ -215,7 +217,7 @@ def _cut_by_size(
     drafts: list[Draft], plan: _Plan, options: BookOptions, counter: TokenCounter, images: BookImages
 ) -> list[Draft]:
     """A book without chapters, over the limit: a file that begins with a heading is a chapter of that name."""
-    files = draft_files(drafts, plan.flow, options, counter)
+    files = draft_files(drafts, plan.flow, options, counter, References({}))
     if len(files) < 2:
         return drafts
     parts: list[Part] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.extractor import ExtractionResult, PdfExtractor
     from pdf_extractor_ai.image_summarizer import VisualLanguageModel
     from pdf_extractor_ai.job import ProgressCallback
-    from pdf_extractor_ai.report import ExtractionReport
+    from pdf_extractor_ai.report import ExtractionReport, Reference
 
 
 def make_book(
@@ -27,14 +28,23 @@ def make_book(
     report: ExtractionReport | None = None,
     options: BookOptions | None = None,
     pdf: bytes | None = None,
+    references: Sequence[Reference] = (),
 ) -> Book:
     """``document`` as a book folder in memory; nothing is read or written.
 
     ``source_name`` is the PDF's file name. ``report`` brings bookmarks and page labels; without it chapters come
     from contents pages and headings. ``pdf`` are the bytes that figures are cropped from; they are kept until the
-    book is written. Raises ``NoTextError`` for a document without text.
+    book is written. ``references`` are the PDF's links from page to page (`ExtractionResult.references`). Raises
+    ``NoTextError`` for a document without text.
     """
-    return build_book(document, source_name=source_name, report=report, options=options or BookOptions(), pdf=pdf)
+    return build_book(
+        document,
+        source_name=source_name,
+        report=report,
+        options=options or BookOptions(),
+        pdf=pdf,
+        references=references,
+    )
 
 
 def book_from_pdf(
@@ -65,7 +75,14 @@ def book_from_pdf(
     document = result.document
     if model is not None or options.model:
         document = asyncio.run(_summarized(document, data, options, model, model_name, progress))
-    book = make_book(document, source_name=path.name, report=result.report, options=options, pdf=data)
+    book = make_book(
+        document,
+        source_name=path.name,
+        report=result.report,
+        options=options,
+        pdf=data,
+        references=result.references,
+    )
     if progress is not None:
         progress(Progress("write", 0, 1))
     written = write_book(book, out, folder=folder, replace=replace)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pdf_extractor_ai.book.cutting import cut
 from pdf_extractor_ai.book.flow import FlowBlock
@@ -14,6 +15,7 @@ from pdf_extractor_ai.book.options import BookOptions
 from pdf_extractor_ai.book.pictures import BookImages
 from pdf_extractor_ai.book.placing import Start
 from pdf_extractor_ai.book.plan import Part
+from pdf_extractor_ai.book.references import References, link_references
 from pdf_extractor_ai.book.text import chapter_texts, heading_levels, page_mark, sized
 from pdf_extractor_ai.book.tokens import TokenCounter
 
@@ -85,7 +87,11 @@ def _plain(title: str) -> str:
 
 
 def draft_files(
-    drafts: Sequence[Draft], flow: Sequence[FlowBlock], options: BookOptions, counter: TokenCounter
+    drafts: Sequence[Draft],
+    flow: Sequence[FlowBlock],
+    options: BookOptions,
+    counter: TokenCounter,
+    references: References,
 ) -> list[DraftFile]:
     """All files in order, none over the limit, each with its links to the others."""
     total = max((part.index for part in drafts), default=0)
@@ -99,7 +105,7 @@ def draft_files(
         if round_number and not changed:
             break
         files = [file for part in drafts for file in _files(part, total)]
-        _link(drafts, files, flow)
+        _link(drafts, files, flow, references)
     return files
 
 
@@ -125,26 +131,32 @@ def _begins(part: Draft, flow: Sequence[FlowBlock], options: BookOptions, counte
 
 def _files(part: Draft, total: int) -> list[DraftFile]:
     positions = part.flowing
+    flowing = set(positions)
     files = []
     for number, begin in enumerate(part.begins, start=1):
         end = part.begins[number] if number < len(part.begins) else len(positions)
         own = positions[begin:end]
         held = set(own)
-        notes = [note for note, mark in part.notes.items() if mark in held or (mark not in positions and number == 1)]
+        notes = [note for note, mark in part.notes.items() if mark in held or (mark not in flowing and number == 1)]
         name = chapter_file_name(part.index, number, part.part.title, total)
         files.append(DraftFile(part, number, len(part.begins), name, own, notes))
     return files
 
 
-def _link(drafts: Sequence[Draft], files: Sequence[DraftFile], flow: Sequence[FlowBlock]) -> None:
-    """Write the links between files into the texts."""
+def _link(
+    drafts: Sequence[Draft], files: Sequence[DraftFile], flow: Sequence[FlowBlock], references: References
+) -> None:
+    """Write the links between files into the texts: the PDF's own, then those that its words spell."""
     targets = Targets(_targets(files), _page_files(files, flow))
     for part in drafts:
         part.linked = dict(part.texts)
     for file in files:
         for position in (*file.positions, *file.notes):
-            if flow[position].kind not in _LINKLESS and position not in file.draft.levels:
-                file.draft.linked[position] = with_links(file.draft.texts[position], file.name, targets)
+            block, text = flow[position], file.draft.texts[position]
+            if block.kind not in _LINKLESS and position not in file.draft.levels:
+                found = references.on(block.page, block.last_page)
+                text = link_references(text, found, partial(targets.of, here=file.name))
+                file.draft.linked[position] = with_links(text, file.name, targets)
 
 
 def _targets(files: Sequence[DraftFile]) -> list[tuple[Start, str]]:
@@ -168,13 +180,12 @@ def sections_of(file: DraftFile) -> list[Start]:
     ]
 
 
-def _page_files(files: Sequence[DraftFile], flow: Sequence[FlowBlock]) -> Mapping[int, str]:
-    """Page -> the file that begins on it, else the one that is open there."""
-    found: dict[int, str] = {}
+def _page_files(files: Sequence[DraftFile], flow: Sequence[FlowBlock]) -> Mapping[int, list[str]]:
+    """Page -> the files with text on it, one that begins there first."""
+    found: dict[int, list[str]] = {}
     for file in files:
-        for position in file.positions:
-            found.setdefault(flow[position].page, file.name)
-    for file in files:
-        if file.number == 1 and file.positions:
-            found[flow[file.positions[0]].page] = file.name
+        opening = {flow[file.positions[0]].page} if file.number == 1 and file.positions else set()
+        for page in sorted({flow[position].page for position in file.positions}):
+            names = found.setdefault(page, [])
+            names.insert(0 if page in opening else len(names), file.name)
     return found

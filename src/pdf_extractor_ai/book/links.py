@@ -7,8 +7,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from pdf_extractor_ai.book import words
-from pdf_extractor_ai.book.kinds import number_value
+from pdf_extractor_ai.book.kinds import bare_key, number_value
 from pdf_extractor_ai.book.placing import Start
+from pdf_extractor_ai.book.references import PROTECTED
+from pdf_extractor_ai.report import Reference
 
 _CHAPTER = "|".join(word.capitalize() for word in (*words.CHAPTER, "appendix", "annex", "anhang", "annexe", "apéndice",
                                                    "capítulo", "приложение") if word[0] < "\u2e80")  # fmt: skip
@@ -19,17 +21,18 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _PAGE_LINK = re.compile(r"\]\(#page=(\d{1,6})\)")
-_PROTECTED = re.compile(r"`[^`]*`|\[[^\]]*\]\([^)]*\)|\[\^[^\]]*\]|<[^>]+>|https?://\S+")
 
 
 class Targets:
     """Which file holds the chapter or section of a number, and which file a page."""
 
-    def __init__(self, files: Sequence[tuple[Start, str]], page_files: Mapping[int, str]) -> None:
-        self.page_files = page_files
+    def __init__(self, files: Sequence[tuple[Start, str]], page_files: Mapping[int, Sequence[str]]) -> None:
+        self._page_files = page_files
         found: dict[str, set[str]] = defaultdict(set)
+        self._titles: dict[int, list[tuple[str, str]]] = defaultdict(list)
         for start, file in files:
             number = start.title.number
+            self._titles[start.page].append((bare_key(start.title.text), file))
             if number:
                 found[_key(number)].add(file)
         # A number that two chapters have (appendices that count from 1 again) names neither.
@@ -38,6 +41,21 @@ class Targets:
     def file(self, number: str) -> str:
         """The file of a number as it is written in the text, ``""`` when none or several have it."""
         return self._files.get(_key(number), "")
+
+    def on_page(self, page: int) -> str:
+        """The file that begins on ``page``, else the one that is open there; ``""`` for a page that is left out."""
+        return next(iter(self._page_files.get(page, ())), "")
+
+    def of(self, reference: Reference, here: str) -> str:
+        """The file that a link of the PDF leads to; ``""`` when it is the one it stands in, or in none."""
+        files = self._page_files.get(reference.target, ())
+        file = files[0] if files else ""
+        if len(files) > 1:
+            words = bare_key(reference.text)
+            named = [name for title, name in self._titles[reference.target] if title and title in words]
+            numbered = _REFERENCE.search(reference.text)
+            file = (numbered and self.file(numbered["number"] or "")) or (named[0] if named else file)
+        return file if file != here else ""
 
 
 def _key(number: str) -> str:
@@ -56,7 +74,7 @@ def with_links(text: str, here: str, targets: Targets) -> str:
         return text
     out: list[str] = []
     begin = 0
-    for kept in _PROTECTED.finditer(text):
+    for kept in PROTECTED.finditer(text):
         out.append(_linked(text[begin : kept.start()], here, targets))
         out.append(kept[0])
         begin = kept.end()
@@ -65,7 +83,7 @@ def with_links(text: str, here: str, targets: Targets) -> str:
 
 
 def _to_page(match: re.Match[str], targets: Targets) -> str:
-    file = targets.page_files.get(int(match[1]), "")
+    file = targets.on_page(int(match[1]))
     return f"](./{file})" if file else match[0]
 
 
