@@ -9,7 +9,8 @@ from pdf_extractor_ai.geometric.block import Block, Where, where
 from pdf_extractor_ai.geometric.blocks import build_blocks
 from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures
-from pdf_extractor_ai.geometric.page import Line, Note, Page, Rule
+from pdf_extractor_ai.geometric.forms import form_blocks
+from pdf_extractor_ai.geometric.page import Line, Page, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.styles import mark_strokes
 from pdf_extractor_ai.geometric.tables import Table, find_tables
@@ -53,8 +54,8 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
         block = _figure_block(page, figure)
         out.labels.extend(figure.labels)
         items.append(_block_item(block))
+    items.extend(_block_item(block) for block in form_blocks(page, [(t.x0, t.y0, t.x1, t.y1) for t in tables]))
     items.extend(line_item(line) for line in page.lines)
-    items.extend(_block_item(_note_block(page, note)) for note in page.notes if _is_new(page, note))
     columns = newspaper_order(items, body, rtl=stats.rtl)
     for index, column in enumerate(columns):
         out.blocks.extend(build_blocks(column, page.number, first_column + index))
@@ -110,26 +111,6 @@ def _figure_block(page: Page, figure: Figure) -> Block:
     if figure.caption:
         block.caption = [Block("caption", figure.caption, [where(page.number, figure.caption)])]
     return block
-
-
-def _note_block(page: Page, note: Note) -> Block:
-    spot = [Where(page.number, note.x0, note.y0, note.x1, note.y1)]
-    if note.kind == "checkbox":
-        return Block("checkbox", [], spot, marker="☒" if note.text else "☐", data=note)
-    return Block("field", [], spot, data=note)
-
-
-def _is_new(page: Page, note: Note) -> bool:
-    """False when the page's own text already shows the value at that place."""
-    if not note.text.strip() and note.kind != "checkbox":
-        return False
-    words = "".join(note.text.split()).casefold()
-    shown = "".join(
-        "".join(line.text.split())
-        for line in page.lines
-        if line.x0 < note.x1 and line.x1 > note.x0 and line.y0 < note.y1 and line.y1 > note.y0
-    ).casefold()
-    return note.kind == "checkbox" or words not in shown
 
 
 def _turned_blocks(page: Page, column: int) -> list[Block]:

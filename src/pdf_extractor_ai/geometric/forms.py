@@ -1,0 +1,126 @@
+"""Form fields and tick boxes as blocks, each with the label that is printed beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.block import Block, Where
+from pdf_extractor_ai.geometric.page import Line, Note, Page
+
+# Between a box and its label, in units of the label's size (em): to the right of it a space or two, to the left
+# as far as the widest label of the column stands out.
+_BEHIND = 1.2
+_BEFORE = 4.0
+_SLACK = 2.0
+# `form1[0].#subform[0].CheckBox1[0]` is no name for people.
+_PATH = re.compile(r"[\[\]#]")
+_INDEX = re.compile(r"\[\d+\]$")
+_MAX_LABEL = 6  # lines
+
+Box = tuple[float, float, float, float]
+
+
+def form_blocks(page: Page, taken: Sequence[Box]) -> list[Block]:
+    """The fields of a page whose value the page does not print, with their labels taken out of ``page.lines``.
+
+    ``taken`` are the boxes of tables: an empty tick box in one says nothing that its table does not.
+    """
+    notes = [note for note in page.notes if _is_new(page, note)]
+    out: list[Block] = []
+    for note in sorted(notes, key=lambda note: (note.y0, note.x0)):
+        if note.kind == "freetext":
+            out.append(Block("field", [], [_place(page, note, [])], data=note))
+            continue
+        label = _label(page, note, notes)
+        gone = {id(line) for line in label}
+        page.lines = [line for line in page.lines if id(line) not in gone]
+        if note.kind == "checkbox":
+            if label or note.text or not (_PATH.search(note.name) or _inside(note, taken)):
+                out.append(_tick_box(page, note, label))
+        else:
+            out.append(_field(page, note, label))
+    return out
+
+
+def _tick_box(page: Page, note: Note, label: list[Line]) -> Block:
+    marker = "☒" if note.text else "☐"
+    named = None if label else Note(note.x0, note.y0, note.x1, note.y1, note.kind, note.text, _for_people(note.name))
+    return Block("checkbox", label, [_place(page, note, label)], marker=marker, data=named)
+
+
+def _field(page: Page, note: Note, label: list[Line]) -> Block:
+    name = " ".join(line.text for line in label).rstrip(" :") if label else _for_people(note.name)
+    value = Note(note.x0, note.y0, note.x1, note.y1, note.kind, note.text, name)
+    return Block("field", label, [_place(page, note, label)], data=value)
+
+
+def _for_people(name: str) -> str:
+    """The last part of a qualified name, without its index when it is one of a program's making."""
+    return _INDEX.sub("", name.rpartition(".")[2]) if _PATH.search(name) else name
+
+
+def _place(page: Page, note: Note, label: Sequence[Line]) -> Where:
+    return Where(
+        page.number, min([note.x0, *(line.x0 for line in label)]), min([note.y0, *(line.y0 for line in label)]),
+        max([note.x1, *(line.x1 for line in label)]), max([note.y1, *(line.y1 for line in label)]),
+    )  # fmt: skip
+
+
+def _label(page: Page, note: Note, notes: Sequence[Note]) -> list[Line]:
+    """The lines of the nearest label on the field's own row; behind a tick box, before any field."""
+    beside = [line for line in page.lines if note.y0 - _SLACK <= (line.y0 + line.y1) / 2 <= note.y1 + _SLACK]
+    behind = [line for line in beside if -_SLACK <= line.x0 - note.x1 <= _BEHIND * line.size]
+    if note.kind == "checkbox" and behind:
+        return _with_rest(page, min(behind, key=lambda line: line.x0), notes)
+    before = [line for line in beside if -_SLACK <= note.x0 - line.x1 <= _BEFORE * line.size]
+    nearest = max(before, key=lambda line: line.x1, default=None)
+    if nearest is None or any(_between(other, nearest, note) for other in notes):
+        return []
+    # A word before a tick box may be the label of the box before it, unless it says that something follows.
+    return [nearest] if note.kind != "checkbox" or nearest.text.endswith(":") else []
+
+
+def _between(other: Note, line: Line, note: Note) -> bool:
+    """Another field stands on the row between a line and a field, or right before the line, which is its label."""
+    if other is note or other.y1 < note.y0 or other.y0 > note.y1:
+        return False
+    return line.x1 - _SLACK <= other.x0 < note.x0
+
+
+def _with_rest(page: Page, first: Line, notes: Sequence[Note]) -> list[Line]:
+    """A label over several lines, up to the next line that has a box of its own."""
+    out = [first]
+    for line in sorted(page.lines, key=lambda line: line.baseline):
+        last = out[-1]
+        step = line.baseline - last.baseline
+        if step <= 0.5 * first.size or abs(line.x0 - first.x0) > 0.5 * first.size or abs(line.size - first.size) > 0.3:
+            continue
+        own = any(
+            note.kind == "checkbox"
+            and note.y0 - _SLACK <= (line.y0 + line.y1) / 2 <= note.y1 + _SLACK
+            and -_SLACK <= line.x0 - note.x1 <= _BEHIND * line.size
+            for note in notes
+        )
+        if own or step > 1.5 * first.size or len(out) == _MAX_LABEL:
+            break
+        out.append(line)
+    return out
+
+
+def _inside(note: Note, boxes: Sequence[Box]) -> bool:
+    x, y = (note.x0 + note.x1) / 2, (note.y0 + note.y1) / 2
+    return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
+
+
+def _is_new(page: Page, note: Note) -> bool:
+    """False when the page's own text already shows the value at that place."""
+    if note.kind == "checkbox":
+        return True
+    words = "".join(note.text.split()).casefold()
+    shown = "".join(
+        "".join(line.text.split())
+        for line in page.lines
+        if line.x0 < note.x1 and line.x1 > note.x0 and line.y0 < note.y1 and line.y1 > note.y0
+    ).casefold()
+    return bool(words) and words not in shown

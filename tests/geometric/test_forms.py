@@ -1,0 +1,78 @@
+"""Form fields: the label printed beside a field goes with it, a name that only programs use does not."""
+
+from __future__ import annotations
+
+from pdf_extractor_ai.geometric.block import Block
+from pdf_extractor_ai.geometric.forms import form_blocks
+from pdf_extractor_ai.geometric.page import Line, Note, Page
+from tests.geometric.setting import line, page
+
+
+def box(x: float, baseline: float, name: str = "form1[0].#subform[0].CheckBox1[0]", ticked: bool = False) -> Note:
+    return Note(x, baseline - 9, x + 10, baseline + 1, "checkbox", "x" if ticked else "", name)
+
+
+def entry(x: float, baseline: float, value: str, name: str) -> Note:
+    return Note(x, baseline - 10, x + 120, baseline + 2, "field", value, name)
+
+
+def form(lines: list[Line], notes: list[Note]) -> Page:
+    made = page(lines)
+    made.notes = notes
+    return made
+
+
+def said(blocks: list[Block]) -> list[str]:
+    out = []
+    for block in blocks:
+        if block.kind == "checkbox":
+            out.append(f"{block.marker} {block.data.name if block.data else block.text}")
+        else:
+            out.append(f"{block.data.name}: {block.data.text}")
+    return out
+
+
+def test_text_behind_a_tick_box_is_its_label() -> None:
+    made = form([line("yes", 86, 100), line("no", 146, 100)], [box(72, 100), box(132, 100, ticked=True)])
+    assert said(form_blocks(made, [])) == ["☐ yes", "☒ no"]
+    assert made.lines == []
+
+
+def test_a_label_of_several_lines_ends_at_the_next_box() -> None:
+    lines = [line("I agree that the sand", 86, 100), line("may be moved", 86, 112), line("I do not", 86, 124)]
+    made = form(lines, [box(72, 100), box(72, 124)])
+    assert said(form_blocks(made, [])) == ["☐ I agree that the sand may be moved", "☐ I do not"]
+
+
+def test_text_before_a_field_is_its_label() -> None:
+    made = form(
+        [line("Name:", 60, 100), line("Agree:", 60, 140)],
+        [entry(120, 100, "Ada Lovelace", "name"), box(120, 140, "agree", ticked=True)],
+    )
+    assert said(form_blocks(made, [])) == ["Name: Ada Lovelace", "☒ Agree:"]
+
+
+def test_far_text_is_no_label() -> None:
+    far = line("Signed in the presence of", 60, 100, right=180)
+    made = form([far], [entry(300, 100, "NL", "country")])
+    assert said(form_blocks(made, [])) == ["country: NL"]
+    assert made.lines == [far]
+
+
+def test_a_name_of_a_programs_making_is_shown_only_for_what_is_filled_in() -> None:
+    empty, ticked = box(72, 100), box(72, 300, "form1[0].page1[0].Veteran[2]", ticked=True)
+    filled = entry(72, 400, "UNCLASSIFIED", "form1[0].pageSet[0].Controlled[7]")
+    made = form([], [empty, ticked, filled])
+    assert said(form_blocks(made, [])) == ["☒ Veteran", "Controlled: UNCLASSIFIED"]
+
+
+def test_an_empty_box_in_a_table_says_nothing() -> None:
+    made = form([], [box(72, 100, "a"), box(72, 300, "b")])
+    assert said(form_blocks(made, [(50.0, 80.0, 300.0, 200.0)])) == ["☐ b"]
+
+
+def test_a_value_that_the_page_prints_is_not_said_twice() -> None:
+    printed = line("Ada Lovelace", 122, 100)
+    made = form([printed], [entry(120, 100, "Ada Lovelace", "name")])
+    assert form_blocks(made, []) == []
+    assert made.lines == [printed]
