@@ -11,6 +11,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.streams import stream_bytes
@@ -81,13 +82,16 @@ def file_stream(filespec: Any) -> Any:
     return next((each for each in streams if isinstance(each, pikepdf.Stream)), None)
 
 
-def attachments(pdf: pikepdf.Pdf) -> list[Attachment]:
-    """Every entry of the name tree in the order of the tree; empty if there is none or it cannot be read."""
+def attachments(pdf: pikepdf.Pdf, *, most: int = _MAX_ENTRIES) -> list[Attachment]:
+    """Every entry of the name tree in the order of the tree; empty if there is none or it cannot be read.
+
+    After ``most`` entries the search ends.
+    """
     import pikepdf
 
     names = pdf.Root.get("/Names")
     root = names.get("/EmbeddedFiles") if isinstance(names, pikepdf.Dictionary) else None
-    return list(_walk(root)) if isinstance(root, pikepdf.Dictionary) else []
+    return list(islice(_walk(root), most)) if isinstance(root, pikepdf.Dictionary) else []
 
 
 def _walk(root: Any) -> Iterator[Attachment]:

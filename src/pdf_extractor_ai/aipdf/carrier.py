@@ -41,7 +41,8 @@ _QUALITY, _WINDOW = 6, 22  # contract, section 2.1
 _HEADER_WINDOW = 1024
 _MARKER = re.compile(rb"/Subtype\s*/application#(?:2[Ff])?aipdf\+xml\+br")
 _STREAM = re.compile(rb"stream\r?\n")
-_MARKERS_TRIED = 64
+_MARKERS_TRIED = 32
+_FILES_TRIED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +103,18 @@ def _missing(name: str, cause: str = "") -> LayerNotFoundError:
 
 
 def _in_pdf(pdf: pikepdf.Pdf, name: str, *, deep: bool) -> Layer:
-    found = [each for each in objects.file_specs(pdf, deep=deep) if FILE_NAME in each.names and each.stream is not None]
+    by_stream: dict[tuple[int, int], objects.FileSpec] = {}
+    for each in objects.file_specs(pdf, deep=deep):
+        if FILE_NAME in each.names and each.stream is not None:
+            by_stream.setdefault(each.stream.objgen, each)
+    found = list(by_stream.values())
     reachable = [each for each in found if each.reachable]
     for where, candidates in (("catalog", reachable), ("filespec", found)):
         if candidates:
             ranked = sorted(candidates, key=lambda each: each.rank)
             return _best(((each.stream, where) for each in ranked), name)
     if deep:
-        streams = [each for each in objects.indirect_objects(pdf) if _has_subtype(each)]
-        if streams:
-            return _best(((stream, "subtype") for stream in reversed(streams)), name)
+        return _best(((each, "subtype") for each in objects.last_objects(pdf) if _has_subtype(each)), name)
     return Layer(problem=_missing(name))
 
 
@@ -126,9 +129,9 @@ def _has_subtype(candidate: Any) -> bool:
 
 
 def _best(candidates: Iterator[tuple[Any, str]], name: str) -> Layer:
-    """The first candidate that unpacks, else the first one's problem."""
+    """The first of a few candidates that unpacks, else the first one's problem."""
     first: Layer | None = None
-    for stream, where in candidates:
+    for stream, where in islice(candidates, _FILES_TRIED):
         layer = _unpacked(stream, where, name)
         if layer.usable:
             return layer
@@ -264,7 +267,9 @@ def _strip(pdf: pikepdf.Pdf) -> bool:
         return entry.is_named(frozenset({FILE_NAME})) or (entry.stream is not None and _has_subtype(entry.stream))
 
     doomed = [
-        each for each in objects.file_specs(pdf, deep=True) if FILE_NAME in each.names or _has_subtype(each.stream)
+        each
+        for each in objects.file_specs(pdf, deep=True, thorough=True)
+        if FILE_NAME in each.names or _has_subtype(each.stream)
     ]
     if "/Size" not in pdf.trailer:  # rebuilt from a damaged file; qpdf fills the entry in but does not make it
         pdf.trailer["/Size"] = 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.attachments import attachments, file_stream
@@ -11,9 +13,7 @@ from pdf_extractor_ai.attachments import attachments, file_stream
 if TYPE_CHECKING:
     import pikepdf
 
-MAX_OBJECTS = 500_000
-"""Objects looked at in a search that follows no reference."""
-
+_OBJECTS, _ENTRIES = 50_000, 5_000  # of a file that was made to cost time only so much is looked at
 _MAX_ASSOCIATED = 10_000
 
 
@@ -37,18 +37,29 @@ class FileSpec:
         return self.spec.get("/AFRelationship") != "/Data", -(stream.objgen[0] if stream is not None else 0)
 
 
-def file_specs(pdf: pikepdf.Pdf, *, deep: bool) -> list[FileSpec]:
-    """Those of ``/AF`` and of the name tree and, with ``deep``, those that the catalog does not lead to."""
+def file_specs(pdf: pikepdf.Pdf, *, deep: bool, thorough: bool = False) -> Iterator[FileSpec]:
+    """Those of the name tree and of ``/AF`` and, with ``deep``, those that the catalog does not lead to.
+
+    ``thorough`` looks at everything, however long that takes.
+    """
+    known: set[tuple[int, int]] = set()
+    entries = attachments(pdf) if thorough else attachments(pdf, most=_ENTRIES)
+    named = ((entry.filespec, entry.key) for entry in entries)
+    for spec, key in chain(named, ((spec, "") for spec in _associated(pdf))):
+        if spec.is_indirect:
+            known.add(spec.objgen)
+        yield _spec(spec, key, reachable=True)
+    if deep:
+        others = _unreachable(pdf, known, thorough=thorough)
+        yield from others if thorough else islice(others, _ENTRIES)
+
+
+def _unreachable(pdf: pikepdf.Pdf, known: set[tuple[int, int]], *, thorough: bool) -> Iterator[FileSpec]:
     import pikepdf
 
-    found = [_spec(entry.filespec, entry.key, reachable=True) for entry in attachments(pdf)]
-    found += [_spec(spec, "", reachable=True) for spec in _associated(pdf)]
-    if deep:
-        known = {each.spec.objgen for each in found if each.spec.is_indirect}
-        for candidate in indirect_objects(pdf):
-            if isinstance(candidate, pikepdf.Dictionary) and "/EF" in candidate and candidate.objgen not in known:
-                found.append(_spec(candidate, "", reachable=False))
-    return found
+    for candidate in all_objects(pdf) if thorough else last_objects(pdf):
+        if isinstance(candidate, pikepdf.Dictionary) and "/EF" in candidate and candidate.objgen not in known:
+            yield _spec(candidate, "", reachable=False)
 
 
 def _spec(spec: Any, key: str, *, reachable: bool) -> FileSpec:
@@ -76,13 +87,25 @@ def _associated(pdf: pikepdf.Pdf) -> Iterator[Any]:
     return (entry for entry in entries if isinstance(entry, pikepdf.Dictionary))
 
 
-def indirect_objects(pdf: pikepdf.Pdf) -> Iterator[Any]:
-    """Every indirect object that can be read, by ascending number, at most ``MAX_OBJECTS``."""
+def all_objects(pdf: pikepdf.Pdf) -> Iterator[Any]:
+    """Every indirect object that can be read; qpdf makes a list of them first, at 500 bytes each."""
     import pikepdf
 
     objects = pdf.objects
-    for number in range(min(len(objects), MAX_OBJECTS)):
-        try:
-            yield objects[number]
-        except (pikepdf.PdfError, ValueError, RuntimeError, IndexError):
-            continue
+    for position in range(len(objects)):
+        with suppress(pikepdf.PdfError, ValueError, RuntimeError, IndexError):
+            yield objects[position]
+
+
+def last_objects(pdf: pikepdf.Pdf) -> Iterator[Any]:
+    """The last 50,000 indirect objects that can be read, the highest number first.
+
+    By number, as the trailer counts them, and of generation 0; without a list, which a hostile file makes too long.
+    """
+    import pikepdf
+
+    size = pdf.trailer.get("/Size", _OBJECTS)
+    top = min(int(size), 1 << 23) if isinstance(size, int) else _OBJECTS
+    for number in range(top - 1, max(top - 1 - _OBJECTS, 0), -1):
+        with suppress(pikepdf.PdfError, ValueError, RuntimeError, IndexError):
+            yield pdf.get_object((number, 0))
