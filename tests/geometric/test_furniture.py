@@ -1,0 +1,79 @@
+"""Running heads, feet and line numbers go; what stands there once, or as text, stays."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdf_extractor_ai.geometric.furniture import take_furniture
+from pdf_extractor_ai.geometric.page import Line, Page
+from tests.geometric.setting import line, page
+
+BODY = "words of a text that run over the whole width of the page and say what there is to say"
+
+
+def body(count: int, first: int = 0) -> list[Line]:
+    return [line(f"{BODY} {first + number}x", 72, 120 + 13 * number, right=520) for number in range(count)]
+
+
+def removed(pages: list[Page]) -> list[str]:
+    take_furniture(pages, 10.0)
+    return sorted(one.text for made in pages for _, one in made.furniture)
+
+
+def book(count: int, head: str = "Coastal Notes", foot: str = "Page {}") -> list[Page]:
+    return [
+        page([line(head.format(n), 72, 40), *body(30, 30 * n), line(foot.format(n), 280, 800)], n)
+        for n in range(1, count + 1)
+    ]
+
+
+def test_heads_and_counting_feet_go() -> None:
+    assert removed(book(4)) == ["Coastal Notes"] * 4 + [f"Page {n}" for n in range(1, 5)]
+
+
+def test_nothing_goes_from_a_single_page() -> None:
+    assert removed(book(1)) == []
+
+
+def test_first_lines_in_the_leading_of_the_text_stay() -> None:
+    pages = [page([line("The first claim on page", 72, 107, right=520), *body(40, 40 * n)], n) for n in range(1, 4)]
+    assert removed(pages) == []
+
+
+def test_numbers_down_the_margin_go_but_not_a_list_of_years() -> None:
+    lines = body(20)
+    numbers = [line(str(number + 1), 40, one.baseline) for number, one in enumerate(lines)]
+    pages = [page([*lines, *numbers])]
+    assert len(removed(pages)) == 20
+    assert pages[0].lines == lines
+
+
+@given(st.lists(st.text(alphabet="abcdefgh", min_size=4, max_size=12), min_size=1, max_size=6, unique=True))
+def test_what_occurs_once_is_never_removed(heads: list[str]) -> None:
+    # Far apart and in no row of another page's head, so that none can be taken for its companion.
+    pages = [
+        page([line(head, 72, 30 + 12.0 * number), *body(30, 30 * number)], number + 1)
+        for number, head in enumerate(heads)
+    ]
+    assert removed(pages) == []
+
+
+@given(st.lists(st.tuples(st.text(alphabet="ab12 ", min_size=1, max_size=8), st.integers(20, 820)), max_size=12))
+def test_a_one_page_document_keeps_all_its_lines(rows: list[tuple[str, int]]) -> None:
+    lines = [line(text.strip() or "a", 72, float(y)) for text, y in rows]
+    only = page(lines)
+    take_furniture([only], 10.0)
+    assert [one for _, one in only.furniture] == []
+    assert only.lines == lines
+
+
+@given(st.lists(st.sampled_from(["Coastal Notes", "1", "ii", "Chapter 2"]), min_size=2, max_size=6))
+def test_a_removed_line_is_kept_as_furniture(heads: list[str]) -> None:
+    pages = [page([line(head, 72, 40), *body(12, 12 * n)], n + 1) for n, head in enumerate(heads)]
+    before = Counter(id(one) for made in pages for one in made.lines)
+    take_furniture(pages, 10.0)
+    after = Counter(id(one) for made in pages for one in [*made.lines, *(gone for _, gone in made.furniture)])
+    assert after == before
