@@ -40,6 +40,14 @@ def test_the_index_has_every_page() -> None:
     assert not [str(page.relative_to(DOCS)) for page in PAGES if page not in linked and page.name != "README.md"]
 
 
+def test_every_code_of_a_flag_is_explained() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    codes = set(re.findall(r"\bFlag\(\s*\"([a-z_]+)\"", sources))
+    explained = (DOCS / "reference" / "report.md").read_text(encoding="utf-8")
+    assert len(codes) > 10
+    assert not [code for code in sorted(codes) if f"`{code}`" not in explained]
+
+
 def test_pictures_are_small() -> None:
     for picture in DOCS.rglob("*.png"):
         assert picture.stat().st_size < 100_000, picture
