@@ -342,7 +342,7 @@ def _left_out(plan: _Plan, shared: dict[int, Owner]) -> tuple[LeftOut, ...]:
     found = []
     contents = pages_of(("contents", 0), shared)
     if contents:
-        reason = "the printed contents: kept as data in README.md"
+        reason = "the printed contents, kept as data in README.md"
         found.append(LeftOut("Contents", "contents", contents[0], contents[-1], contents, reason))
     for number, part in enumerate(plan.parts):
         if not part.reason:

@@ -206,7 +206,7 @@ def leave_out(
     warnings: list[str] = []
     for part in parts:
         if part.start.title.kind in ("contents", "lists"):
-            part.reason = "a list of contents: kept as data"
+            part.reason = "a list of contents, kept as data"
     tail: list[Part] = []
     for part in reversed(parts):
         if part.kind not in ("back", "appendix") and not part.reason:
@@ -224,9 +224,9 @@ def leave_out(
         keep_appendices = True
     for part in tail:
         if part.kind == "back" and not part.reason:
-            part.reason = "back matter: kept with keep_back_matter"
+            part.reason = "back matter; --keep-back-matter keeps it"
         elif part.kind == "appendix" and not keep_appendices:
-            part.reason = "appendix: kept with keep_appendices or keep_back_matter"
+            part.reason = "appendix; --keep-appendices keeps it"
     return warnings
 
 
