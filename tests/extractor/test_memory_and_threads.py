@@ -52,6 +52,18 @@ def test_a_page_more_costs_its_lines_not_its_characters() -> None:
     assert (whole - start) / (more - pages) < _BLOCKS
 
 
+def test_one_document_after_the_other_leaves_nothing_behind() -> None:
+    data = PROSPECTS.read_bytes()
+    counts = []
+    with PdfExtractor() as extractor:
+        for number in range(41):
+            extractor.extract(data)
+            if number in (10, 40):
+                gc.collect()
+                counts.append(sys.getallocatedblocks())
+    assert counts[1] - counts[0] < 30 * 50, "objects that each document leaves"
+
+
 def test_what_items_share_is_not_their_content() -> None:
     thrifty, plain = DoclingDocument(name="d"), DoclingDocument(name="d")
     thrift = Thrift(thrifty)
