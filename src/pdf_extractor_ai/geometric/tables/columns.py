@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pdf_extractor_ai.geometric.page import Line
-from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, split_at, split_gaps
+from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, split_at, split_gaps, word_spans
 
 # A space inside a cell is narrower than this, in ems of its type; the white between two columns is wider.
 CELL_GAP = 0.62
@@ -117,7 +117,13 @@ def _valleys(voters: Sequence[Sequence[tuple[float, float]]], allowed: int) -> l
 def place_rows(rows: Sequence[Row], separators: Sequence[float]) -> list[Band]:
     """Every row's pieces in their columns; a piece over a separator is cut there or spans the columns."""
     columns = _column_edges(rows, separators)
-    return [_place_row(row, separators, columns) for row in rows]
+    centres: list[list[float]] = [[] for _ in range(len(separators) + 1)]
+    for row in rows:
+        for line in row:
+            col = bisect_right(separators, line.x0)
+            if col == bisect_right(separators, line.x1):
+                centres[col].append((line.x0 + line.x1) / 2)
+    return [_place_row(row, separators, columns, centres) for row in rows]
 
 
 def _column_edges(rows: Sequence[Row], separators: Sequence[float]) -> list[tuple[float, float]]:
@@ -138,8 +144,14 @@ def _column_edges(rows: Sequence[Row], separators: Sequence[float]) -> list[tupl
     return out
 
 
-def _place_row(row: Row, separators: Sequence[float], columns: Sequence[tuple[float, float]]) -> Band:
+def _place_row(
+    row: Row,
+    separators: Sequence[float],
+    columns: Sequence[tuple[float, float]],
+    centres: Sequence[Sequence[float]],
+) -> Band:
     band = Band(row_base(row), max(line.size for line in row))
+    row = [part for line in row for part in _uncoupled(line, separators, columns)]
     taken = {bisect_right(separators, (line.x0 + line.x1) / 2) for line in row}
     for line in row:
         slack = 0.2 * line.size
@@ -149,7 +161,7 @@ def _place_row(row: Row, separators: Sequence[float], columns: Sequence[tuple[fl
             band.cells.setdefault(bisect_right(separators, (line.x0 + line.x1) / 2), []).append(line)
             continue
         parts = split_at(line, separators)
-        if len(parts) > 1 and _parts_belong(parts, separators, columns):
+        if len(parts) > 1 and _parts_belong(parts, separators, columns, centres):
             for part in parts:
                 band.cells.setdefault(bisect_right(separators, (part.x0 + part.x1) / 2), []).append(part)
             continue
@@ -163,11 +175,37 @@ def _place_row(row: Row, separators: Sequence[float], columns: Sequence[tuple[fl
     return band
 
 
-def _parts_belong(parts: Sequence[Line], separators: Sequence[float], columns: Sequence[tuple[float, float]]) -> bool:
-    """True when what stands behind each cut begins or ends where its column usually does."""
+def _uncoupled(line: Line, separators: Sequence[float], columns: Sequence[tuple[float, float]]) -> list[Line]:
+    """The line, cut inside a word where letters turn to digits at the edge of the next column."""
+    if line.rtl or bisect_right(separators, line.x0) == bisect_right(separators, line.x1):
+        return [line]
+    for start, end, left, right in word_spans(line):
+        col = bisect_right(separators, right)
+        if bisect_right(separators, left) == col:
+            continue
+        edges, slack = columns[col], 0.5 * line.size
+        for index in range(start + 1, end):
+            turns = line.text[index - 1].isalpha() and line.text[index].isdigit()
+            if turns and (abs(line.xs[index] - edges[0]) < slack or abs(right - edges[1]) < slack):
+                parts = (line.cut(0, index), line.cut(index, len(line.text)))
+                return [part for part in parts if part is not None]
+    return [line]
+
+
+def _parts_belong(
+    parts: Sequence[Line],
+    separators: Sequence[float],
+    columns: Sequence[tuple[float, float]],
+    centres: Sequence[Sequence[float]],
+) -> bool:
+    """True when what stands behind each cut begins or ends where its column usually does, or is centred in it."""
     for part in parts[1:]:
-        left, right = columns[bisect_right(separators, (part.x0 + part.x1) / 2)]
+        middle = (part.x0 + part.x1) / 2
+        col = bisect_right(separators, middle)
+        left, right = columns[col]
         slack = 0.4 * part.size
-        if abs(part.x0 - left) > slack and abs(part.x1 - right) > slack:
+        if abs(part.x0 - left) <= slack or abs(part.x1 - right) <= slack:
+            continue
+        if sum(1 for x in centres[col] if abs(x - middle) < 0.25 * part.size) < max(2, 0.25 * len(centres[col])):
             return False
     return True

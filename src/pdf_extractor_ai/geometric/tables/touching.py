@@ -1,0 +1,106 @@
+"""Columns set closer than a word space: told by words that begin or end at one place row after row."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
+from pdf_extractor_ai.geometric.tables.pieces import Row, word_spans
+
+# At one place by chance: seldom in five rows, hardly ever in four of five.
+_LEAST_ROWS = 5
+_SHARE = 0.8
+_SAME = 0.09
+
+
+class _Word(NamedTuple):
+    left: float
+    right: float
+    text: str
+
+
+def touching_separators(rows: Sequence[Row], separators: Sequence[float]) -> list[float]:
+    """More separators, inside the columns that ``separators`` make; ``rows`` as from `split_row`."""
+    columns: list[list[list[_Word]]] = [[] for _ in range(len(separators) + 1)]
+    size = 10.0
+    for row in rows:
+        own: dict[int, list[_Word]] = {}
+        for line in row:
+            col = bisect_right(separators, line.x0 + 0.2 * line.size)
+            if line.rtl or col != bisect_right(separators, line.x1 - 0.2 * line.size):
+                continue
+            size = line.size
+            own.setdefault(col, []).extend(_words(line))
+        for col, words in own.items():
+            columns[col].append(words)
+    out: list[float] = []
+    for column in columns:
+        place = _border(column, size)
+        if place is not None:
+            out.append(place)
+    return out
+
+
+def _words(line: Line) -> list[_Word]:
+    return [_Word(left, right, line.text[start:end]) for start, end, left, right in word_spans(line)]
+
+
+def _border(column: Sequence[Sequence[_Word]], size: float) -> float | None:
+    """The x of one border inside a column, ``None`` when its words show none."""
+    several = [words for words in column if len(words) > 1]
+    if len(several) < _LEAST_ROWS or len(several) < _SHARE * len(column):
+        return None
+    for starts in (True, False):
+        edges = sorted(word.left if starts else word.right for words in several
+                       for word in (words[1:] if starts else words[:-1]))  # fmt: skip
+        place = _busiest(edges, _SAME * size)
+        cut = [_cut(words, place, starts, size) for words in several]
+        met = [index for index, at in enumerate(cut) if at]
+        if len(met) < _SHARE * len(column):
+            continue
+        left = [several[index][cut[index] - 1] for index in met]
+        right = [several[index][cut[index]] for index in met]
+        gap = min(word.left for word in right) - max(word.right for word in left)
+        if gap > 0.08 * size and _two_columns(several, cut, met, starts, size):
+            return (min(word.left for word in right) + max(word.right for word in left)) / 2
+    return None
+
+
+def _busiest(edges: Sequence[float], reach: float) -> float:
+    """The edge that most others stand near to."""
+    best, most = edges[0], 0
+    for index, edge in enumerate(edges):
+        count = bisect_right(edges, edge + reach) - index
+        if count > most:
+            best, most = edge + reach / 2, count
+    return best
+
+
+def _cut(words: Sequence[_Word], place: float, starts: bool, size: float) -> int:
+    """The index of the word that the right part begins with, 0 when no word stands at the place."""
+    for index in range(1, len(words)):
+        edge = words[index].left if starts else words[index - 1].right
+        if abs(edge - place) < 2 * _SAME * size:
+            return index
+    return 0
+
+
+def _two_columns(
+    several: Sequence[Sequence[_Word]], cut: Sequence[int], met: Sequence[int], starts: bool, size: float
+) -> bool:
+    """True when the two sides vary as columns do: no constant prefix, unit or list marker, no single phrase."""
+    left = [" ".join(word.text for word in several[i][: cut[i]]) for i in met]
+    right = [" ".join(word.text for word in several[i][cut[i] :]) for i in met]
+    if len(set(left)) < 3 or len(set(right)) < 2 or sum(map(is_marker, left)) > 0.5 * len(left):
+        return False
+    if not starts:
+        values = [is_value(text) for text in (*left, *right)]
+        if sum(values) < 0.9 * len(values):
+            return False
+    # Where what stands before a common place has many widths, only a column can begin there.
+    edges = [several[i][0].left for i in met] if not starts else [several[i][cut[i] - 1].right for i in met]
+    firsts = [several[i][0].left for i in met]
+    return max(edges) - min(edges) > 0.6 * size or max(firsts) - min(firsts) > 0.6 * size
