@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
+import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -123,3 +125,20 @@ async def test_the_event_loop_goes_on_while_a_document_is_read() -> None:
         heart.cancel()
     # A share, no limit of time: a loop that waits for the worker would not beat at all.
     assert beats > 0.2 * took / 0.01
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_of_a_process_that_has_extracted() -> None:
+    script = (
+        "import multiprocessing, sys\nfrom pathlib import Path\n"
+        "from pdf_extractor_ai import PdfExtractor, to_markdown\n"
+        "data = Path(sys.argv[1]).read_bytes()\n"
+        "def child(_):\n    with PdfExtractor() as extractor:\n        return to_markdown(extractor.extract(data))\n"
+        "with PdfExtractor() as extractor:\n"
+        "    mine = to_markdown(extractor.extract(data))\n"
+        "    with multiprocessing.get_context('fork').Pool(1) as pool:\n"
+        "        theirs = pool.map(child, range(2))\n"
+        "sys.exit(0 if theirs == [mine, mine] else 1)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(PROSPECTS)], check=False, timeout=120)
+    assert done.returncode == 0
