@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
@@ -9,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -120,6 +122,39 @@ def test_the_wizard_and_the_bar_on_a_terminal(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "a" / "AGENTS.md").is_file()
     assert "3 chapters, 6 pages" in shown
     assert "─" in shown
+
+
+def test_ctrl_c_while_the_workers_are_starting(tmp_path: Path) -> None:
+    make_pdf(tmp_path / "a.pdf")
+    leader, follower = pty.openpty()
+    command = [*COMMAND, str(tmp_path / "a.pdf"), "-o", str(tmp_path / "out")]
+    process = subprocess.Popen(
+        command, stdin=follower, stdout=follower, stderr=follower, start_new_session=True, preexec_fn=_take_terminal
+    )
+    os.close(follower)
+    shown = ""
+    while "opening" not in shown and "begun" not in shown:
+        shown += os.read(leader, 65_536).decode("utf-8", "replace")
+    os.write(leader, b"\x03")
+    shown += _rest(leader)
+    assert process.wait(timeout=SECONDS) == 130, shown
+    assert "interrupted" in shown
+    assert "Traceback" not in shown
+
+
+def _take_terminal() -> None:
+    """Make standard input the terminal of this process's group, so that its keys are signals."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def _rest(leader: int) -> str:
+    shown = ""
+    while True:
+        try:
+            shown += os.read(leader, 65_536).decode("utf-8", "replace")
+        except OSError:  # the other end is closed
+            os.close(leader)
+            return shown
 
 
 def _on_a_terminal(answers: list[str], environment: dict[str, str]) -> tuple[str, int]:
