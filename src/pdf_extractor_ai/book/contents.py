@@ -44,6 +44,9 @@ def read_contents(flow: Sequence[FlowBlock], labels: Mapping[int, str]) -> Print
             if title or _is_early(flow, position):
                 printed.blocks.add(position)
                 rows.extend(_table_rows(block) if title != "lists" else ())
+        elif title and block.kind == "table" and (found := _ruled_rows(block)):
+            printed.blocks.add(position)
+            rows.extend(found if title == "contents" else ())
         elif title and (line := _line_row(block)) is not None:
             printed.blocks.add(position)
             rows.extend([line] if title == "contents" else ())
@@ -99,13 +102,30 @@ def is_lone_label(block: FlowBlock) -> bool:
     return bool(title.label) and not title.bare
 
 
-def _table_rows(block: FlowBlock) -> list[tuple[int, str, str]]:
-    """Depth, title and printed page of the rows of an index table."""
+def _cells(block: FlowBlock) -> list[dict[int, str]]:
+    """The rows of a table: column -> text."""
     cells: dict[int, dict[int, str]] = defaultdict(dict)
     for cell in block.item.data.table_cells:
         cells[cell.start_row_offset_idx][cell.start_col_offset_idx] = cell.text
+    return [row for _, row in sorted(cells.items())]
+
+
+def _ruled_rows(block: FlowBlock) -> list[tuple[int, str, str]]:
+    """The rows of a contents page that was taken for a table; none when it is one: most rows must end in a page."""
     rows = []
-    for _, row in sorted(cells.items()):
+    filled = 0
+    for row in _cells(block):
+        texts = [(column, text.strip(" .·…")) for column, text in sorted(row.items()) if text.strip(" .·…")]
+        filled += bool(texts)
+        if len(texts) > 1 and number_value(texts[-1][1]) and len(texts[-1][1]) <= 7:
+            rows.append((texts[0][0], " ".join(text for _, text in texts[:-1]), texts[-1][1]))
+    return rows if len(rows) >= 0.7 * filled and len(rows) > 1 else []
+
+
+def _table_rows(block: FlowBlock) -> list[tuple[int, str, str]]:
+    """Depth, title and printed page of the rows of an index table."""
+    rows = []
+    for row in _cells(block):
         title = row.get(0, "")
         depth = (len(title) - len(title.lstrip(" "))) // 2
         label = row.get(max(row), "") if len(row) > 1 else ""

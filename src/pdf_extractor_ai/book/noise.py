@@ -13,10 +13,11 @@ _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _ROMAN = r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
 _FOLIO = re.compile(
     rf"(?:page|seite|página|pagina|стр\.?|p\.)\s*(?:\d{{1,4}}|{_ROMAN})(?:\s*(?:of|von|de|di|sur|из|/)\s*\d{{1,4}})?"
-    rf"|\d{{1,4}}\s*(?:of|von|sur|/|\|)\s*\d{{1,4}}|[{_DASHES}]\s*\d{{1,4}}\s*[{_DASHES}]|{_ROMAN}"
+    rf"|\d{{1,4}}\s*(?:of|von|sur|/|\|)\s*\d{{1,4}}|[{_DASHES}]\s*\d{{1,4}}\s*[{_DASHES}]"
     r"|第\s*\d{1,4}\s*[页頁](?:\s*/?\s*共\s*\d{1,4}\s*[页頁])?",
     re.IGNORECASE,
 )
+_SMALL_ROMAN = re.compile(_ROMAN)
 _NOTICE = re.compile(
     r"(?:©|\(c\)|copyright\b|all rights reserved|(?:company )?confidential\b|proprietary\b)", re.IGNORECASE
 )
@@ -32,7 +33,9 @@ def is_folio(text: str) -> bool:
 
     A bare number is not: it may be a year or a table's cell, and only its place on many pages tells.
     """
-    return bool(_FOLIO.fullmatch(text.strip()))
+    text = text.strip()
+    # `X` is a letter of an index before it is a page: only small numerals count alone.
+    return bool(_FOLIO.fullmatch(text)) or bool(_SMALL_ROMAN.fullmatch(text))
 
 
 def is_notice(text: str) -> bool:
