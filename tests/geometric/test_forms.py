@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
+from reportlab.pdfgen.canvas import Canvas
+
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.forms import form_blocks
 from pdf_extractor_ai.geometric.page import Line, Note, Page
+from tests.geometric.paper import HEIGHT, markdown
 from tests.geometric.setting import line, page
 
 
@@ -76,3 +81,25 @@ def test_a_value_that_the_page_prints_is_not_said_twice() -> None:
     made = form([printed], [entry(120, 100, "Ada Lovelace", "name")])
     assert form_blocks(made, []) == []
     assert made.lines == [printed]
+
+
+def _aligned_answers(fields: bool) -> bytes:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, HEIGHT), invariant=True)
+    for row in range(5):
+        y = HEIGHT - 100 - 20 * row
+        canvas.drawString(72, y, f"Question {row}")
+        for x, answer in ((186, "25"), (246, f"{row}50"), (306, "17")):
+            canvas.drawString(x, y, answer)
+            if fields:
+                canvas.acroForm.checkbox(name=f"q{row}{answer}", x=x - 14, y=y - 2, size=10)
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def test_aligned_answers_to_tick_are_no_table_and_without_boxes_they_are() -> None:
+    ticked = markdown(_aligned_answers(fields=True))
+    assert "|" not in ticked
+    assert ticked.count("Question 1\n\n- [ ] 25\n\n- [ ] 150\n\n- [ ] 17\n\nQuestion 2\n") == 1
+    assert "| Question 1 | 25 | 150 | 17 |" in markdown(_aligned_answers(fields=False))

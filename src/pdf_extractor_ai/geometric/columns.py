@@ -38,6 +38,23 @@ class Item:
         return self.content if isinstance(self.content, Line) else None
 
     @property
+    def base(self) -> float:
+        """The baseline of a line or of a field on one line; the top of a larger block."""
+        line = self.line or self._only_line
+        return line.baseline if line else self.y0
+
+    @property
+    def size(self) -> float:
+        """The type size that goes with the baseline, 0 where there is none."""
+        line = self.line or self._only_line
+        return line.size if line else 0.0
+
+    @property
+    def _only_line(self) -> Line | None:
+        kind, lines = getattr(self.content, "kind", ""), getattr(self.content, "lines", ())
+        return lines[0] if kind in ("checkbox", "field") and lines else None
+
+    @property
     def middle(self) -> float:
         """Vertical centre in points."""
         return (self.y0 + self.y1) / 2
@@ -199,21 +216,19 @@ def _row_count(items: list[Item]) -> int:
 
 
 def _rows(items: list[Item], rtl: bool) -> list[list[Item]]:
-    """Items beside each other, rows from top to bottom. A block is a row of its own."""
-    rows: list[list[Item]] = []
-    baseline, size = 0.0, 0.0
-    for item in sorted(items, key=lambda item: (item.line.baseline if item.line else item.y0, item.x0)):
-        line = item.line
-        if (
-            line is not None
-            and rows
-            and rows[-1][0].line is not None
-            and line.baseline - baseline < 0.3 * min(size, line.size)
-        ):
-            rows[-1].append(item)
+    """Items beside each other, rows from top to bottom. A block is a row of its own, after what stands before it."""
+    level: list[list[Item]] = []
+    base, size = 0.0, 0.0
+    for item in sorted(items, key=lambda item: (item.base, item.x0)):
+        if level and item.size and item.base - base < 0.3 * min(size, item.size):
+            level[-1].append(item)
             continue
-        rows.append([item])
-        baseline, size = (line.baseline, line.size) if line else (item.y0, 0.0)
-    for row in rows:
+        level.append([item])
+        base, size = item.base, item.size
+    rows: list[list[Item]] = []
+    for row in level:
         row.sort(key=lambda item: -item.x1 if rtl else item.x0)
+        for is_line, group in itertools.groupby(row, key=lambda item: item.line is not None):
+            beside = list(group)
+            rows.extend([beside] if is_line else [[item] for item in beside])
     return rows

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.page import Line, Note, Page
+from pdf_extractor_ai.geometric.tables import Table
 
 # Between a box and its label, in units of the label's size (em): to the right of it a space or two, to the left
 # as far as the widest label of the column stands out.
@@ -19,6 +20,12 @@ _INDEX = re.compile(r"\[\d+\]$")
 _MAX_LABEL = 6  # lines
 
 Box = tuple[float, float, float, float]
+
+
+def is_form(table: Table, notes: Sequence[Note]) -> bool:
+    """True for words that align without a grid, two of which or more have a tick box or an entry among them."""
+    box = (table.x0 - _SLACK, table.y0 - _SLACK, table.x1 + _SLACK, table.y1 + _SLACK)
+    return not table.ruled and sum(note.kind != "freetext" and _inside(note, [box]) for note in notes) >= 2
 
 
 def form_blocks(page: Page, taken: Sequence[Box]) -> list[Block]:

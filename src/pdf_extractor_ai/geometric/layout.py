@@ -9,7 +9,7 @@ from pdf_extractor_ai.geometric.block import Block, Where, where
 from pdf_extractor_ai.geometric.blocks import build_blocks
 from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures
-from pdf_extractor_ai.geometric.forms import form_blocks
+from pdf_extractor_ai.geometric.forms import form_blocks, is_form
 from pdf_extractor_ai.geometric.page import Line, Page, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.styles import mark_strokes
@@ -41,7 +41,8 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     for table in tables:
         owned = {id(line) for line in table.lines}
         page.lines = [line for line in page.lines if id(line) not in owned]
-    tables += [table for table in find_tables(page, body) if not any(_overlaps(table, other) for other in tables)]
+    found = [table for table in find_tables(page, body) if not is_form(table, page.notes)]
+    tables += [table for table in found if not any(_overlaps(table, other) for other in tables)]
     for table in tables:
         owned = {id(line) for line in table.lines}
         page.lines = [line for line in page.lines if id(line) not in owned] + table.rest
