@@ -7,6 +7,7 @@ import pytest
 from pdf_extractor_ai.book import Book, BookOptions, make_book
 from pdf_extractor_ai.errors import InvalidOptionError, NoTextError
 from tests.book.trees import WORDS, Tree, chapters, report
+from tests.book.typeset import typeset
 
 
 def titles(book: Book) -> list[str]:
@@ -263,3 +264,18 @@ def test_a_document_without_text_is_refused() -> None:
 def test_options_that_make_no_sense_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(InvalidOptionError):
         BookOptions(**options)  # type: ignore[arg-type]
+
+
+def test_a_few_bookmarks_do_not_hide_the_chapters() -> None:
+    tree = chapters(20)
+    outline = [(0, "Cover", 1), (0, "Text", 2)]
+    book = make_book(tree.document, source_name="coast.pdf", report=report(40, outline=outline))
+    assert book.evidence == "headings"
+    assert len(book.chapters) == 20
+
+
+def test_the_metadata_name_a_book_without_a_title() -> None:
+    tree = chapters(2).document
+    for title, wanted in (("The Coast", "The Coast"), ("untitled", "coast"), ("coast.docx", "coast"), ("42", "coast")):
+        data = typeset([[("body", "x")]], title=title)
+        assert make_book(tree, source_name="coast.pdf", pdf=data).title == wanted

@@ -37,6 +37,7 @@ from pdf_extractor_ai.book.readme import readme_markdown
 from pdf_extractor_ai.book.references import References
 from pdf_extractor_ai.book.starts import find_starts
 from pdf_extractor_ai.book.text import front_text
+from pdf_extractor_ai.book.titles import book_title
 from pdf_extractor_ai.book.tokens import TokenCounter, token_counter
 from pdf_extractor_ai.errors import NoTextError
 
@@ -121,7 +122,7 @@ def _planned(
         flow = with_openings(flow, lines, printed.entries)
         printed = read_contents(flow, labels)
         starts, evidence = find_starts(flow, bookmarks, printed.entries, printed.blocks, max(pages))
-    title = _title(document, source_name, flow, starts)
+    title = book_title(document, source_name, flow, starts, pdf, options.password)
     opened = {position: start.title.text for start in starts for position in start.blocks}
     noise = find_noise(flow, opened, labels) - printed.blocks
     found = outlined(_without_title_page(starts, title, flow), flow)
@@ -175,19 +176,6 @@ def _is_stub(start: Start, following: Start, flow: Sequence[FlowBlock]) -> bool:
 
 def _is_contents(part: Part) -> bool:
     return part.start.title.kind in ("contents", "lists")
-
-
-def _title(document: DoclingDocument, source_name: str, flow: Sequence[FlowBlock], starts: Sequence[Start]) -> str:
-    """The document's title; the file's name where its first heading is a chapter's."""
-    from pdf_extractor_ai.markdown import document_title
-
-    found = " ".join((document_title(document) or "").split())
-    named = any(block.level == 0 and " ".join(block.plain.split()) == found for block in flow)
-    tops = [start for start in starts if start.depth == 0]
-    chapter = sum(bare_key(start.title.text) == bare_key(found) for start in tops) == 1 and len(tops) > 1
-    if found and not read_title(found).kind and not read_title(found).number and (named or not chapter):
-        return found
-    return re.sub(r"_+", " ", folder_name(source_name)).strip()
 
 
 def _whole(flow: Sequence[FlowBlock], gone: set[int], title: str) -> Outlined:

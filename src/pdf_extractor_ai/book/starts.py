@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _PAGE_TITLE = re.compile(r"(?:page|seite|p\.?|s\.?|blatt|sheet|slide|folie)?\s*\d{1,4}(?:\.\w{2,4})?", re.IGNORECASE)
 _FILE_TITLE = re.compile(r"[\w .()-]+\.(?:pdf|docx?|indd|qxd|fm|tex|p65|rtf|pptx?|xlsx?)", re.IGNORECASE)
+_FEW, _LONG = 5, 30  # bookmarks, pages
 
 
 def find_starts(
@@ -32,7 +33,16 @@ def find_starts(
     headings = Headings(flow, hidden)
     marks = _usable_outline(outline, page_count)
     if marks:
-        return _completed(placed(marks, headings), headings), "outline"
+        starts = _completed(placed(marks, headings), headings)
+        if not _is_poor(marks, page_count):
+            return starts, "outline"
+        others, evidence = _unlisted(contents, headings)
+        return (others, evidence) if _tops(others) > 2 * _tops(starts) else (starts, "outline")
+    return _unlisted(contents, headings)
+
+
+def _unlisted(contents: Sequence[ContentsEntry], headings: Headings) -> tuple[list[Start], Evidence]:
+    """Starts without the help of an outline."""
     printed = _usable_contents(contents)
     if printed:
         starts = placed(printed, headings)
@@ -40,6 +50,17 @@ def find_starts(
             return _completed(starts, headings), "contents"
     starts = heading_starts(headings)
     return starts, "headings" if starts else "none"
+
+
+def _is_poor(marks: Sequence[Entry], page_count: int) -> bool:
+    """Whether the bookmarks are a handful that leave most of a long book in one piece: cover, contents, text."""
+    pages = sorted({mark.page for mark in marks})
+    longest = max((after - before for before, after in itertools.pairwise([*pages, page_count + 1])), default=0)
+    return len(pages) < _FEW and page_count >= _LONG and longest > 0.6 * page_count
+
+
+def _tops(starts: Sequence[Start]) -> int:
+    return sum(start.depth == 0 for start in starts)
 
 
 def _usable_outline(outline: Sequence[Bookmark], page_count: int) -> list[Entry]:
