@@ -21,6 +21,7 @@ from docling_core.types.doc import (
 from pdf_extractor_ai.aipdf import attach_layer, compare_with_pages, document_from_layer, document_from_tree, serialize
 from pdf_extractor_ai.aipdf.bridge import tree_from_document
 from pdf_extractor_ai.aipdf.validate import check
+from pdf_extractor_ai.errors import LayerTooLargeError
 from tests.aipdf.samples import XML, plain_pdf
 
 
@@ -124,6 +125,24 @@ def test_a_layer_becomes_a_document_and_nothing_else_does() -> None:
     assert document_from_layer(b"rubbish", name="x.pdf") is None
     broken = attach_layer(plain_pdf(), XML.replace('version="1.0" id', 'version="2.0" id'))
     assert document_from_layer(broken, name="x.pdf") is None
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        '<row><cell colspan="1000" rowspan="1000">x</cell></row>' + "<row><cell></cell></row>" * 1000,
+        '<row><cell colspan="1000"></cell></row>' + "<row><cell></cell></row>" * 600,
+        "<row>" + '<cell colspan="1000"></cell>' * 501 + "</row>",
+    ],
+)
+def test_spans_do_not_fill_the_memory(table: str) -> None:
+    root = check(f'<document version="1.0"><section id="s"><table>{table}</table></section></document>').root
+    with pytest.raises(LayerTooLargeError, match="500000 places"):
+        document_from_tree(root, name="x")
+    many = "<table><row><cell colspan='1000'></cell></row></table>" * 501
+    root = check(f'<document version="1.0"><section id="s">{many}</section></document>').root
+    with pytest.raises(LayerTooLargeError, match="500000 places"):
+        document_from_tree(root, name="x")
 
 
 def test_a_box_that_makes_no_sense_is_left_out() -> None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pdf_extractor_ai import to_markdown as document_to_markdown
+from pdf_extractor_ai.aipdf import compare_with_pages, document_from_tree, tree_from_document
 from pdf_extractor_ai.aipdf.builder import Builder, Cell
 from pdf_extractor_ai.aipdf.carrier import attach_layer, pack, read_layer, unpack
 from pdf_extractor_ai.aipdf.exports import reading_order, to_markdown, to_markdown_ast, to_onto
@@ -72,6 +74,49 @@ def test_every_export_takes_any_tree(root: Element) -> None:
     for export in (to_markdown, to_markdown_ast, to_onto, reading_order):
         assert isinstance(export(root), str | list)
     assert to_markdown(root, flavor="gfm") == to_markdown(parse(serialize(root)), flavor="gfm")
+
+
+tags = st.sampled_from(
+    [
+        "section", "appendix", "title", "paragraph", "note", "citation", "caption", "list", "item", "table", "thead",
+        "row", "cell", "figure", "image", "codeBlock", "equation", "definitionList", "definition", "references",
+        "reference", "strange",
+    ]
+)  # fmt: skip
+numbers = st.sampled_from(["", "0", "1", "2", "-1", "+3", "999999", "4294967295", "99999999999", "1e3", "x", "1.5"])
+attributes = st.fixed_dictionaries(
+    {"id": st.just("i")},
+    optional={
+        "level": numbers,
+        "page": numbers,
+        "colspan": numbers,
+        "rowspan": numbers,
+        "bbox": st.sampled_from(["1,2,3,4", "9,9,0,0", "0,0,0,0", "1e9,0,1,1", "nan,0,1,1", "1,2", "-1.5,2,3,inf", ""]),
+        "role": st.sampled_from(["caption", "annotation", "x"]),
+        "type": st.sampled_from(["ordered", "unordered", ""]),
+        "header": st.sampled_from(["true", "false", "yes"]),
+        "language": texts,
+        "term": texts,
+        "alt": texts,
+    },
+)
+wild = st.recursive(
+    st.builds(Element, tags, attributes, st.lists(texts, max_size=1)),
+    lambda inner: st.builds(Element, tags, attributes, st.lists(st.one_of(inner, texts), max_size=4)),
+    max_leaves=12,
+)
+
+
+@settings(deadline=None)  # the first call imports Docling's types
+@given(st.lists(wild, max_size=4))
+@example([Element("paragraph", {"id": "i", "role": "annotation"}, ["[Summarized Image: ]]"])])
+def test_whatever_a_layer_says_it_becomes_a_document(blocks: list[Element]) -> None:
+    root = Element("document", {"version": "1.0"}, [Element("section", {"id": "s"}, list(blocks))])
+    for sizes in ({}, {1: (612.0, 792.0), 2: (1.0, 1.0)}):
+        document = document_from_tree(root, name="wild", sizes=sizes)
+        assert isinstance(document_to_markdown(document), str)
+        check(serialize(tree_from_document(document)), strict=True)
+    compare_with_pages(root, {1: "some words that are long enough to be compared", 2: ""})
 
 
 @given(st.text())

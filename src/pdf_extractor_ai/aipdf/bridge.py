@@ -20,7 +20,10 @@ def tree_from_document(document: DoclingDocument, *, language: str = "en", ident
 def document_from_tree(
     root: Element, *, name: str, sizes: dict[int, tuple[float, float]] | None = None
 ) -> DoclingDocument:
-    """The document a semantic tree tells of; ``sizes`` gives width and height of pages in points, where known."""
+    """The document a semantic tree tells of; ``sizes`` gives width and height of pages in points, where known.
+
+    Raises ``LayerTooLargeError`` when its tables span more than 500,000 places.
+    """
     from pdf_extractor_ai.aipdf.bridge_read import Reader
 
     return Reader(name, sizes or {}).document(root)
@@ -41,7 +44,7 @@ def document_from_layer(pdf_bytes: bytes, *, name: str, password: str | None = N
         return None
     try:
         root = check(layer.xml).root
+        sizes = {} if layer.where == "scan" else page_sizes(pdf_bytes, password)
+        return document_from_tree(root, name=name, sizes=sizes)
     except LayerError:
         return None
-    sizes = {} if layer.where == "scan" else page_sizes(pdf_bytes, password)
-    return document_from_tree(root, name=name, sizes=sizes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
 
 from docling_core.types.doc import (
     BoundingBox,
@@ -29,6 +30,7 @@ from pdf_extractor_ai.aipdf.exports.walk import (
     level_of,
 )
 from pdf_extractor_ai.aipdf.model import Element, trimmed, unsigned
+from pdf_extractor_ai.errors import LayerTooLargeError
 from pdf_extractor_ai.generated import SUMMARY_PREFIX, mark_generated
 
 _LABELS = {
@@ -44,6 +46,7 @@ _LABELS = {
 }
 _SUMMARY = re.compile(re.escape(SUMMARY_PREFIX) + r"(.*)\]$", re.MULTILINE)
 _MAX_SPAN = 1000
+_MAX_PLACES = 500_000  # in the grids of all tables: a few spans in a small file would fill any memory
 _LETTER = Size(width=612, height=792)
 
 
@@ -60,6 +63,7 @@ class Reader:
         self.titled = False
         self.single: Element | None = None
         self.section: Element | None = None
+        self.places = _MAX_PLACES
 
     def document(self, root: Element) -> DoclingDocument:
         """The document of a whole tree."""
@@ -172,7 +176,8 @@ class Reader:
 
     def table(self, element: Element) -> None:
         """A table with spans and headers."""
-        data = table_data(element)
+        data = table_data(element, self.places)
+        self.places -= data.num_rows * data.num_cols
         caption = self.caption(element)
         self.result.add_table(data=data, caption=caption, prov=self.place(element, ""), parent=self.parent)
 
@@ -210,7 +215,7 @@ class Reader:
             corners = [float(part) for part in (element.get("bbox") or whole).split(",")]
         except ValueError:
             return None
-        if len(corners) != 4:
+        if len(corners) != 4 or not all(map(isfinite, corners)):
             return None
         if number not in self.result.pages:
             self.result.add_page(page_no=number, size=size)
@@ -222,8 +227,11 @@ class Reader:
         return ProvenanceItem(page_no=number, bbox=upper, charspan=(0, len(text)))
 
 
-def table_data(table: Element) -> TableData:
-    """The grid of a table: cells go to the first free place of their row, as in HTML."""
+def table_data(table: Element, most: int = _MAX_PLACES) -> TableData:
+    """The grid of a table: cells go to the first free place of their row, as in HTML.
+
+    Raises ``LayerTooLargeError`` for a grid of more than ``most`` places.
+    """
     taken: set[tuple[int, int]] = set()
     cells: list[TableCell] = []
     rows = table.find_all("row")
@@ -234,6 +242,9 @@ def table_data(table: Element) -> TableData:
             while (top, left) in taken:
                 left += 1
             columns, height = _span(cell, "colspan"), min(_span(cell, "rowspan"), len(rows) - top)
+            width = max(width, left + columns)
+            if len(rows) * width > most:
+                raise LayerTooLargeError(f"invalid semantic XML: a table spans more than {_MAX_PLACES} places")
             taken.update((top + down, left + right) for down in range(height) for right in range(columns))
             header = cell.get("header") == "true"
             cells.append(
@@ -250,7 +261,6 @@ def table_data(table: Element) -> TableData:
                 )
             )
             left += columns
-            width = max(width, left)
     return TableData(num_rows=len(rows), num_cols=width, table_cells=cells)
 
 

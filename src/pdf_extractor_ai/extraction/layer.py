@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pdf_extractor_ai.errors import InvalidOptionError, LayerError
+from pdf_extractor_ai.errors import InvalidOptionError, LayerError, LayerNotFoundError
 from pdf_extractor_ai.extraction.account import report_of, with_notes
 from pdf_extractor_ai.extraction.result import ExtractionResult
 from pdf_extractor_ai.pdfium import page_sizes, sample_texts
@@ -18,6 +18,7 @@ from pdf_extractor_ai.report import Flag
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
+    from pdf_extractor_ai.aipdf.agreement import Verdict
     from pdf_extractor_ai.extraction.request import Request
     from pdf_extractor_ai.source import Source
 
@@ -46,32 +47,39 @@ def convert_layer(source: Source, pages: list[int], request: Request) -> Extract
     wants_pages = request.job.force_ocr or len(pages) < source.page_count
     if request.use_layer == "never" or (wants_pages and not required):
         return None
+    try:
+        found = _read(source, request)
+    except LayerError as error:
+        if required:
+            raise
+        if not isinstance(error, LayerNotFoundError):
+            request.job.flags.append(Flag("layer_unusable", f"The semantic layer was passed over: {error}."))
+        return None
+    if found is None:
+        return None
+    request.job.tell("read", len(pages), len(pages))
+    return _result(found[0], source, pages, request, compared=found[1] != "unknown")
+
+
+def _read(source: Source, request: Request) -> tuple[DoclingDocument, Verdict] | None:
+    """The document in the layer, and what the pages say to it; ``None`` when they say no and it is not required."""
     from pdf_extractor_ai.aipdf.agreement import compare_with_pages
     from pdf_extractor_ai.aipdf.bridge import document_from_tree
     from pdf_extractor_ai.aipdf.carrier import find_layer
     from pdf_extractor_ai.aipdf.validate import check
 
-    job = request.job
+    required = request.use_layer == "require"
     layer = find_layer(source.data, name=request.name, deep=required)
-    try:
-        if layer.problem is not None:
-            raise layer.problem
-        root = check(layer.xml).root
-    except LayerError as error:
-        if required:
-            raise
-        if layer.where:
-            job.flags.append(Flag("layer_unusable", f"The semantic layer was passed over: {error}."))
-        return None
-    job.check()
+    if layer.problem is not None:
+        raise layer.problem
+    root = check(layer.xml).root
+    request.job.check()
     verdict = compare_with_pages(root, sample_texts(source.data))
     if verdict in _DOUBTS:
-        job.flags.append(_DOUBTS[verdict])
+        request.job.flags.append(_DOUBTS[verdict])
         if not required:
             return None
-    document = document_from_tree(root, name=request.name, sizes=page_sizes(source.data))
-    job.tell("read", len(pages), len(pages))
-    return _result(document, source, pages, request, compared=verdict != "unknown")
+    return document_from_tree(root, name=request.name, sizes=page_sizes(source.data)), verdict
 
 
 def _result(
