@@ -123,19 +123,35 @@ def _append(start: Table, part: Table, skip: int, number: int) -> None:
 
 
 def _mend(start: Table, cells: Sequence[Cell], row: int) -> bool:
-    """Put the second half of a row that the page break split into its first half; ``True`` when there was one."""
+    """Put the two halves of a row that the page break split together; ``True`` when there was one.
+
+    One half lacks the first column: the second when the label stands at the row's top, the first when it stands
+    at its foot or middle.
+    """
     half = {cell.col: cell for cell in cells if cell.row == row and cell.lines}
     above = {cell.col: cell for cell in start.cells if cell.row + cell.row_span == start.n_rows and cell.lines}
+    spans = any(cell.row_span > 1 for cell in (*half.values(), *above.values()))
+    if not half or not above or spans or (0 in half) == (0 in above):
+        return False
     labelled = {cell.row for cell in start.cells if cell.col == 0 and cell.lines and cell.row >= start.header_rows}
-    body = start.n_rows - start.header_rows
-    if not half or 0 in half or 0 not in above or any(cell.row_span > 1 for cell in half.values()):
+    body = start.n_rows - start.header_rows - (0 not in above)
+    if len(labelled) < 0.9 * body or body < 2:
         return False
-    if len(labelled) < 0.9 * body or not set(half) <= set(above):
+    less, more = (half, above) if 0 in above else (above, half)
+    if not set(less) <= set(more) or len(less) == len(more):
         return False
-    if any(is_value(cell.text) and is_value(above[col].text) for col, cell in half.items()):
+    if any(is_value(half[col].text) and is_value(above[col].text) for col in less):
         return False
     for col, cell in half.items():
-        above[col].lines += cell.lines
+        if col in above:
+            above[col].lines += cell.lines
+            continue
+        empty = next((c for c in start.cells if c.row == start.n_rows - 1 and c.col == col), None)
+        if empty is None:
+            cell.row = start.n_rows - 1
+            start.cells.append(cell)
+        else:
+            empty.lines = cell.lines
     return True
 
 

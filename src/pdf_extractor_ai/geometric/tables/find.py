@@ -19,6 +19,7 @@ from pdf_extractor_ai.geometric.tables.pitch import code_lines
 from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
+from pdf_extractor_ai.geometric.tables.titles import is_table_title
 from pdf_extractor_ai.geometric.tables.zebra import zebra_regions
 
 _MAX_LINES = 4000
@@ -52,6 +53,11 @@ class _Finder:
         self.page, self.size = page, size
         charts = chart_boxes(page)
         self.free: list[Line] = [line for line in page.lines if not _inside(line, charts)]
+        # Lines that run up are read from the left one on, lines that run down from the right one.
+        self.turned = sorted(
+            (line for line in page.turned if line.angle in (90, 270)),
+            key=lambda line: line.x0 if line.angle == 90 else -line.x0,
+        )
         self.tables: list[Table] = []
         self.edges = outside(page_edges(page), charts)
         self.used: set[Edge] = set()
@@ -71,14 +77,22 @@ class _Finder:
         """The table in one grid."""
         if grid.n_cols >= 2:
             imply_walls(grid, self.free)
-            table = ruled_table(grid, self.free)
-            return None if table is None or judge_ruled(table) else table
+            table = ruled_table(grid, self.free, self.turned)
+            return None if table is None or judge_ruled(table, named=self.named(table)) else table
         if grid.n_rows < 2:
             return None
         x0, y0, x1, y1 = grid.box
         inside = [line for line in self.free if y0 < middle(line) < y1 and line.x0 > x0 - 3 and line.x1 < x1 + 3]
         table = self.opened(Region(x0, y0, x1, y1, inside, list(group.flat)))
         return table or boxed_column(grid, self.free, group.flat)
+
+    def named(self, table: Table) -> bool:
+        """True when a title right over or under the grid calls it a table."""
+        return any(
+            is_table_title(line.text) and line.x0 < table.x1 and line.x1 > table.x0
+            and (-2 < table.y0 - line.baseline < 3 * line.size or 0 < line.baseline - table.y1 < 3 * line.size)
+            for line in self.free
+        )  # fmt: skip
 
     def across(self) -> None:
         """Rows between rules of one width, bars of one width, and names over a rule."""
@@ -121,6 +135,7 @@ class _Finder:
         """Add the table; its lines are no longer free."""
         self.tables.append(table)
         owned = {id(line) for line in table.lines}
+        self.turned = [line for line in self.turned if id(line) not in owned]
         self.free = [line for line in self.free if id(line) not in owned]
 
 

@@ -21,11 +21,13 @@ _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩�
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
 
 
-def judge_ruled(table: Table) -> str:
-    """Why a ruled grid is no table, ``""`` when it is one."""
+def judge_ruled(table: Table, *, named: bool = False) -> str:
+    """Why a ruled grid is no table, ``""`` when it is one; ``named`` says that a title calls it a table."""
     filled = [cell for cell in table.cells if cell.lines]
     rows = {cell.row for cell in filled}
     cols = {cell.col for cell in filled}
+    if named and len(cols) >= 2:
+        return ""
     if len(rows) < 2 or len(cols) < 2 or len(filled) < 3:
         return "too few cells"
     if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:

@@ -139,8 +139,13 @@ def _goes_on(grid: Grid, row: int, col: int, wide: int) -> bool:
     return col == 0 or under[col - 1]
 
 
-def fill_cells(grid: Grid, cells: Sequence[Cell], lines: Sequence[Line]) -> dict[int, list[Line]]:
-    """Put the lines into the cells; returns, by ``id`` of the owned line, its parts outside the grid."""
+def fill_cells(
+    grid: Grid, cells: Sequence[Cell], lines: Sequence[Line], turned: Sequence[Line] = ()
+) -> dict[int, list[Line]]:
+    """Put the lines into the cells; returns, by ``id`` of the owned line, its parts outside the grid.
+
+    ``turned`` are lines that run up or down the page, in reading order: each goes whole where its middle lies.
+    """
     owner: list[list[Cell | None]] = [[None] * grid.n_cols for _ in range(grid.n_rows)]
     for cell in cells:
         for row in range(cell.row, cell.row + cell.row_span):
@@ -171,4 +176,11 @@ def fill_cells(grid: Grid, cells: Sequence[Cell], lines: Sequence[Line]) -> dict
                 home.lines.append(part)
     for cell in cells:
         cell.lines = reading_order(cell.lines)
+    for line in turned:
+        row = bisect_right(grid.ys, (line.y0 + line.y1) / 2) - 1
+        col = bisect_right(grid.xs, (line.x0 + line.x1) / 2) - 1
+        home = owner[row][col] if 0 <= row < grid.n_rows and 0 <= col < grid.n_cols else None
+        if home is not None:
+            home.lines.append(line)
+            rest[id(line)] = []
     return rest

@@ -16,13 +16,13 @@ from pdf_extractor_ai.geometric.tables.ruled import Grid, fill_cells, grid_cells
 from pdf_extractor_ai.geometric.tables.titles import is_note, is_title
 
 
-def ruled_table(grid: Grid, lines: Sequence[Line]) -> Table | None:
+def ruled_table(grid: Grid, lines: Sequence[Line], turned: Sequence[Line] = ()) -> Table | None:
     """The table of a grid, unjudged; ``None`` when fewer than two columns hold text."""
     cells = grid_cells(grid)
-    rest = fill_cells(grid, cells, lines)
+    rest = fill_cells(grid, cells, lines, turned)
     if not rest:
         return None
-    owned = [line for line in lines if id(line) in rest]
+    owned = [line for line in (*lines, *turned) if id(line) in rest]
     cells, xs, ys = _compact(cells, grid)
     if not xs:
         return None
@@ -101,6 +101,8 @@ def _split_rows(cells: list[Cell], xs: Sequence[float], ys: list[float]) -> tupl
 
 def _rows_inside(cells: Sequence[Cell], xs: Sequence[float], n_rows: int) -> list[list[Band]]:
     """The rows between two rules, one group when they are one."""
+    if any(line.angle for cell in cells for line in cell.lines):
+        return []
     column = {id(line): cell.col for cell in cells for line in cell.lines}
     lines = [line for cell in cells for line in cell.lines]
     if len(column) < 4:

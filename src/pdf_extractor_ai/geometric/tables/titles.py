@@ -14,6 +14,7 @@ _TITLE = re.compile(
     r"\s*(?:\d|(?-i:[A-Z])|[一二三四五六七八九十])",
     re.IGNORECASE,
 )
+_TABLE = re.compile(r"^\s*(?:table|tabelle|tableau|tabla|tabela|tabella|таблица|表)\s*\d", re.IGNORECASE)
 _NOTE = re.compile(
     r"^\s*(?:notes?|sources?|exhibit reads|legend|key|quelle|anmerkung|fuente|note a)\b\s*[:.]", re.IGNORECASE
 )
@@ -22,6 +23,11 @@ _NOTE = re.compile(
 def is_title(text: str) -> bool:
     """True for what names a table or figure by its number: ``Table 3``, ``Exhibit A``, ``表 1``."""
     return bool(_TITLE.match(text))
+
+
+def is_table_title(text: str) -> bool:
+    """True for what names a table, and no figure or box, by its number."""
+    return bool(_TABLE.match(text))
 
 
 def is_note(text: str) -> bool:
