@@ -9,6 +9,7 @@ from docling.backend.pypdfium2_backend import PyPdfiumDocumentBackend
 
 from pdf_extractor_ai.geometric.reader import PageReader
 from pdf_extractor_ai.geometric.reader.damage import ContentCheck
+from pdf_extractor_ai.geometric.reader.ligatures import read_ligatures
 from pdf_extractor_ai.geometric.reader.orphans import read_orphans
 from pdf_extractor_ai.geometric.reader.outline import Catalog, read_catalog, read_outline, read_page_labels
 
@@ -36,6 +37,7 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
             catalog.layers_off,
             tagged=not catalog.suspects,
             orphans=lambda: read_orphans(self.source_bytes()),
+            ligatures=lambda: read_ligatures(self.source_bytes()),
         )
 
     def catalog(self) -> Catalog:

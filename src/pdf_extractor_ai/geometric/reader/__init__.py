@@ -18,6 +18,7 @@ from pdf_extractor_ai.geometric.lines import build_lines
 from pdf_extractor_ai.geometric.page import Line, Link, LinkSpan, Note, Page, Tag
 from pdf_extractor_ai.geometric.reader.annotations import read_links, read_notes
 from pdf_extractor_ai.geometric.reader.glyphs import Affine, FontTable, Glyph, TextRun, page_frame, read_runs, turned
+from pdf_extractor_ai.geometric.reader.ligatures import LigatureMender, LigatureTable, read_ligatures
 from pdf_extractor_ai.geometric.reader.objects import Drawing, read_drawing
 from pdf_extractor_ai.geometric.reader.orphans import PageTags
 from pdf_extractor_ai.geometric.reader.structure import read_structure
@@ -46,7 +47,8 @@ class PageReader:
     """Reads the pages of one open document; every call holds the process-wide PDFium lock.
 
     ``tagged`` says whether the structure tree is worth reading, ``layers_off`` names the layers that no viewer
-    shows. ``orphans`` is asked for the tags of all pages when PDFium finds none on the first page that is read.
+    shows. ``orphans`` is asked for the tags of all pages when PDFium finds none on the first page that is read,
+    ``ligatures`` for what fonts call their ligatures when a glyph looks like one that PDFium does not know.
     """
 
     def __init__(
@@ -56,10 +58,11 @@ class PageReader:
         *,
         tagged: bool = True,
         orphans: Callable[[], PageTags] | None = None,
+        ligatures: Callable[[], LigatureTable] | None = None,
     ) -> None:
         self._document = document
         self._layers_off = layers_off
-        self._fonts = FontTable()
+        self._fonts = FontTable(ligatures=LigatureMender(ligatures))
         self._orphans = orphans
         self._tags: PageTags = {}
         with pypdfium2_lock:
@@ -139,7 +142,7 @@ def read_pages(data: bytes) -> Iterator[Page]:
         document = pypdfium2.PdfDocument(io.BytesIO(data))
         count = len(document)
     try:
-        reader = PageReader(document)
+        reader = PageReader(document, ligatures=lambda: read_ligatures(data))
         for number in range(1, count + 1):
             yield reader.read(number)
     finally:

@@ -16,6 +16,7 @@ import pypdfium2.raw as pdfium_c
 
 from pdf_extractor_ai.geometric.glyph import SUPPOSED_SPACE
 from pdf_extractor_ai.geometric.page import Style
+from pdf_extractor_ai.geometric.reader.ligatures import LigatureMender
 
 _BOLD = re.compile(
     r"bold|black|heavy|semibold|demi(?!t)|cmbx|[-,]bd\b|cmssbx|ptmb|sfbx|-medi\b|medi(?:ital)?$", re.IGNORECASE
@@ -111,6 +112,7 @@ class FontTable:
     styles: dict[Style, Style] = field(default_factory=dict)
     fonts: dict[int, tuple[str, bool, bool, bool]] = field(default_factory=dict)
     unmapped: dict[tuple[int, int], bool] = field(default_factory=dict)
+    ligatures: LigatureMender = field(default_factory=lambda: LigatureMender(None))
 
     def style(self, font: Any, key: int, size: float, color: int, mode: int) -> Style:
         """The interned style for a font (``key``: its address) at this effective size in points."""
@@ -153,6 +155,7 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
     glyphs: list[Glyph] = []
     index_of: dict[int, int] = {}
     unmapped = 0
+    leaning: list[int] = []
     last_address, run = 0, -1
     high = 0  # first half of a surrogate pair: PDFium counts in UTF-16
     for index in range(count):
@@ -181,12 +184,33 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
                 run = index_of[address] = len(runs)
                 runs.append(_read_run(textpage, index, text_object, address, fonts))
         box_at(textpage, index, box)
-        code = _text_code(code, textpage, index, runs[run].font, fonts)
-        unmapped += code == 0xFFFD
-        glyphs.append((chr(code), box.left, box.bottom, box.right, box.top, run))
+        text = chr(_text_code(code, textpage, index, runs[run].font, fonts))
+        if text == "f":
+            leaning.append(len(glyphs))
+        elif text == "\ufffd":
+            text = fonts.ligatures.unmapped(runs[run].style.font, code) or text
+            unmapped += text == "\ufffd"
+        glyphs.append((text, box.left, box.bottom, box.right, box.top, run))
         runs[run].glyphs += 1
+    _mend_ligatures(leaning, runs, glyphs, fonts)
     _find_vertical(runs, glyphs)
     return runs, glyphs, unmapped
+
+
+def _mend_ligatures(places: list[int], runs: list[TextRun], glyphs: list[Glyph], fonts: FontTable) -> None:
+    """Give ligatures that pass for an `f` their other letters."""
+    seen = []
+    for place in places:
+        _, x0, _, x1, _, index = glyphs[place]
+        style = runs[index].style
+        # A ligature whose map holds all its letters comes as several characters in one box.
+        alone = all(glyph[1] != x0 for glyph in (*glyphs[place - 1 : place], *glyphs[place + 1 : place + 2]))
+        if alone and runs[index].angle == 0 and style.size > 0:
+            seen.append((place, style.font, (x1 - x0) / style.size))
+    fonts.ligatures.see((font, width) for _, font, width in seen)
+    for place, font, width in seen:
+        if text := fonts.ligatures.wide(font, "f", width):
+            glyphs[place] = (text, *glyphs[place][1:])
 
 
 def _text_code(code: int, textpage: Any, index: int, font: int, fonts: FontTable) -> int:
