@@ -135,7 +135,7 @@ def _mend(start: Table, cells: Sequence[Cell], row: int) -> bool:
         return False
     labelled = {cell.row for cell in start.cells if cell.col == 0 and cell.lines and cell.row >= start.header_rows}
     body = start.n_rows - start.header_rows - (0 not in above)
-    if len(labelled) < 0.9 * body or body < 2:
+    if len(labelled) < 0.9 * body or (body < 2 and 0 not in above):
         return False
     less, more = (half, above) if 0 in above else (above, half)
     if not set(less) <= set(more) or len(less) == len(more):

@@ -146,8 +146,8 @@ def is_contents(rows: Sequence[Sequence[str]]) -> bool:
     for row in rows:
         match = _PAGE_END.search(row[-1])
         names = [text for text in row[:-1] if not is_value(text)] or _LETTER.search(row[-1])
-        if match is None or not names or any(is_value(text) for text in row[1:-1]):
-            continue  # a number between the name and the last one is a value
+        if match is None or not names:
+            continue
         pages.append(int(match[1]) if match[1].isdigit() else 0)
         marked += any(_LEADER.search(text) or _SECTION.match(text) for text in row)
     if len(pages) < 4 or len(pages) < 0.6 * len(rows):
