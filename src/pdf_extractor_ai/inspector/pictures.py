@@ -25,6 +25,7 @@ class Sheet:
 def render_sheets(data: bytes, pages: Iterable[int], scale: float) -> Iterator[Sheet]:
     """The given pages (1-based), one after the other; a page that cannot be rendered comes without a picture."""
     import pypdfium2
+    import pypdfium2.raw
 
     from pdf_extractor_ai.pdfium import opened
 
@@ -32,6 +33,8 @@ def render_sheets(data: bytes, pages: Iterable[int], scale: float) -> Iterator[S
         # The lock is held for one page at a time, so that a conversion in another thread goes on in between.
         with opened(data) as pdf:
             try:
+                if pdf.get_formtype() == pypdfium2.raw.FORMTYPE_ACRO_FORM:
+                    pdf.init_forms()  # else the picture lacks what is filled in
                 sheet = pdf[number - 1]
                 try:
                     width, height = sheet.get_size()

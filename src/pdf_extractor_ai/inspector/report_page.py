@@ -87,7 +87,7 @@ def page_of(
             '<meta name="referrer" content="no-referrer">',
             '<meta name="viewport" content="width=device-width">',
             f"<title>{_text(name)}</title>\n<style>{style}</style>\n</head>\n<body>",
-            _head(name, report, total),
+            _head(name, report, {mark.label for mark in marks}, total),
             "<main>",
             *sections,
             "</main>\n</body>\n</html>\n",
@@ -101,9 +101,12 @@ def _text(text: str, limit: int | None = None) -> str:
     return html.escape(_UNSHOWABLE.sub("\ufffd", cut))
 
 
-def _head(name: str, report: ExtractionReport, total: int) -> str:
-    shown = f"{len(report.pages)} of {total} pages" if len(report.pages) < total else f"{total} pages"
-    used = "".join(f'<span class="chip {color_class(label)}">{label}</span>' for label in COLORS)
+def _head(name: str, report: ExtractionReport, labels: set[str], total: int) -> str:
+    shown = f"{len(report.pages)} of {total} pages" if len(report.pages) < total else f"pages: {total}"
+    legend = "".join(
+        f'<span class="chip {color_class(label)}">{_text(label)}</span>'
+        for label in [*(label for label in COLORS if label in labels), *sorted(labels - COLORS.keys())]
+    )
     whole = [flag for flag in report.flags if flag.page is None]
     return "\n".join(
         [
@@ -112,7 +115,7 @@ def _head(name: str, report: ExtractionReport, total: int) -> str:
             '<p><label><input type="checkbox" id="boxes" checked>boxes</label>'
             '<label><input type="checkbox" id="order" checked>reading order</label>'
             '<label><input type="checkbox" id="furniture" checked>furniture and hidden text</label></p>',
-            f"<p>{used}</p>",
+            f"<p>{legend}</p>",
             _flags(whole),
             _counts(report.pages),
             "</header>",
@@ -147,7 +150,7 @@ def _counts(pages: Sequence[PageReport]) -> str:
             + "".join(f"<td>{number}</td>" for number in numbers)
             + f"<td{bad}>{count.unaccounted}</td></tr>"
         )
-    title = f"characters of {len(pages)} pages"
+    title = "Where the characters went, page by page"
     return (
         f"<details><summary>{title}</summary><table>\n<tr><th>page</th><th>label</th><th>status</th>{head}</tr>\n"
         + "\n".join(rows)
