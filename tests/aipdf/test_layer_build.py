@@ -216,7 +216,12 @@ def test_ingest_keeps_pages_and_attachments(tmp_path: Path) -> None:
         assert [entry.key for entry in attachments(pdf)] == ["aipdf-semantic.xml.br", "data.csv"]
     with pytest.raises(InvalidOptionError, match="replace its own source"):
         ingest(target, ocr="never")
-    assert read_layer(build(tmp_path / "in.pdf", tmp_path / "again.pdf").read_bytes())
+    built = build(tmp_path / "in.pdf", tmp_path / "again.pdf", render="attach", title="Two pages")
+    assert contents(built.read_bytes()) == contents(original)
+    with pikepdf.open(built) as pdf:
+        assert pdf.open_metadata()["dc:title"] == "Two pages"
+    with pytest.raises(InvalidOptionError, match="only to a PDF"):
+        build(written(tmp_path, "a.md", "x"), render="attach")
 
 
 @needs_shared

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Ocr = Literal["auto", "never", "force", "always"]
 
 _OCR = ("auto", "never", "force", "always")
-_MODES = ("minimal", "full", "browser")
+_MODES = ("minimal", "full", "browser", "attach")
 
 
 def output_path(source: Path) -> Path:
@@ -46,14 +46,16 @@ def build(
     """The path of the `.ai.pdf` made from an XML, Markdown, HTML, Typst or PDF file.
 
     ``render`` makes the pages: ``minimal`` plain text, ``full`` set with images, outline and positions (extra
-    ``render``), ``browser`` an HTML file printed by Chromium within ``timeout`` seconds. A PDF keeps its own pages,
-    whatever ``render`` says. ``title`` defaults to the one in the document. Raises ``LayerError``,
+    ``render``), ``browser`` an HTML file printed by Chromium within ``timeout`` seconds, ``attach`` those of a PDF,
+    which a PDF keeps whatever ``render`` says. ``title`` defaults to the one in the document. Raises ``LayerError``,
     ``InvalidOptionError``, ``MissingDependencyError``, ``OSError``.
     """
     file = Path(source)
-    if file.suffix.lower() == ".pdf":
-        return ingest(file, output, conformant=conformant)
     _check_choice("render", render, _MODES)
+    if file.suffix.lower() == ".pdf":
+        return ingest(file, output, title=title, conformant=conformant)
+    if render == "attach":
+        raise InvalidOptionError("only to a PDF can a layer be attached", remedy="Use --render full.")
     kind = kind_of(file.suffix)
     target = _target(file, output)
     xml = semantic_xml(read_text(file), kind)
@@ -129,6 +131,7 @@ def ingest(
     *,
     ocr: Ocr = "auto",
     lang: str | None = None,
+    title: str | None = None,
     password: str | None = None,
     force: bool = False,
     conformant: bool = False,
@@ -138,8 +141,9 @@ def ingest(
     ``ocr``: ``auto`` reads scanned pages where an OCR engine is installed, ``never`` does without one, ``force``
     (``always``) renders and reads every page, whatever text lies on it. ``lang`` are the languages of the text as OCR
     programs name them (``eng+deu``), the first becomes the document's; by default that of its text, else what it
-    declares, else English. ``force`` goes ahead on a signed file. Raises ``InvalidPdfError``, ``SignedPdfError``,
-    ``InvalidOptionError``, ``OSError`` and, when ``ocr`` is ``force``, ``MissingDependencyError``.
+    declares, else English. ``title`` goes into the XMP record; by default it is the document's own. ``force`` goes
+    ahead on a signed file. Raises ``InvalidPdfError``, ``SignedPdfError``, ``InvalidOptionError``, ``OSError`` and,
+    when ``ocr`` is ``force``, ``MissingDependencyError``.
     """
     file = Path(source)
     target = _target(file, output)
@@ -148,6 +152,7 @@ def ingest(
         name=file.name,
         ocr=ocr,
         lang=lang,
+        title=title,
         password=password,
         force=force,
         conformant=conformant,
@@ -162,6 +167,7 @@ def ingest_pdf(
     name: str = "document.pdf",
     ocr: Ocr = "auto",
     lang: str | None = None,
+    title: str | None = None,
     password: str | None = None,
     force: bool = False,
     conformant: bool = False,
@@ -185,7 +191,7 @@ def ingest_pdf(
         data,
         xml,
         name=name,
-        title=_document_title(document),
+        title=title or _document_title(document),
         source_format="ingested-pdf",
         password=password,
         force=force,

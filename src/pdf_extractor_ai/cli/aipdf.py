@@ -32,6 +32,7 @@ class Render(StrEnum):
     minimal = "minimal"
     full = "full"
     browser = "browser"
+    attach = "attach"
 
 
 class PageSize(StrEnum):
@@ -79,7 +80,7 @@ def build(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="An .xml, .md, .html, .typ or .pdf file.")],
     output: Output = None,
     title: Annotated[str | None, typer.Option(help="Title of the PDF; default: the document's own.")] = None,
-    render: Annotated[Render, typer.Option(help="How the pages are made.")] = Render.minimal,
+    render: Annotated[Render, typer.Option(help="How the pages are made; a PDF keeps its own.")] = Render.minimal,
     page_size: Annotated[PageSize, typer.Option("--page-size", help="The paper.")] = PageSize.letter,
     font: Annotated[Path | None, typer.Option(help="A font file for the pages, for example for CJK.")] = None,
     pdf_checksum: Conformant = False,

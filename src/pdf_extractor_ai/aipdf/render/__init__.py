@@ -8,7 +8,7 @@ from typing import Literal
 
 from pdf_extractor_ai.aipdf.model import Element
 
-Mode = Literal["minimal", "full", "browser"]
+Mode = Literal["minimal", "full", "browser", "attach"]
 PageSize = Literal["letter", "a4"]
 
 PAGE_SIZES: dict[str, tuple[float, float]] = {"letter": (612.0, 792.0), "a4": (595.0, 842.0)}
