@@ -112,7 +112,7 @@ def _walk(root: Any) -> Iterator[Attachment]:
         for key, spec in zip(pairs[::2], pairs[1::2], strict=False):
             if isinstance(key, pikepdf.String) and isinstance(spec, pikepdf.Dictionary) and left:
                 left -= 1
-                yield Attachment(_text(key), _spec_names(spec), key, spec)
+                yield Attachment(_text(key), spec_names(spec), key, spec)
         kids = node.get("/Kids")
         if isinstance(kids, pikepdf.Array):
             waiting += [kid for kid in reversed(kids.as_list()) if isinstance(kid, pikepdf.Dictionary)]
@@ -132,7 +132,8 @@ def _string(value: Any) -> str:
     return _text(value) if isinstance(value, pikepdf.String) else ""
 
 
-def _spec_names(spec: Any) -> tuple[str, ...]:
+def spec_names(spec: Any) -> tuple[str, ...]:
+    """What ``/UF`` and ``/F`` of a file specification call the file."""
     import pikepdf
 
     found = (spec.get(key) for key in ("/UF", "/F"))
@@ -168,7 +169,7 @@ def _prune_associated(
         if isinstance(spec, pikepdf.Dictionary):
             if spec.is_indirect and spec.objgen in ids:
                 continue
-            names = _spec_names(spec)
+            names = spec_names(spec)
             entry = Attachment(names[0] if names else "", names, None, spec)
             if unwanted(entry):
                 gone.append(entry)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from pdf_extractor_ai.attachments import attachments, file_stream
+from pdf_extractor_ai.attachments import attachments, file_stream, spec_names
 
 if TYPE_CHECKING:
     import pikepdf
@@ -63,18 +63,7 @@ def _unreachable(pdf: pikepdf.Pdf, known: set[tuple[int, int]], *, thorough: boo
 
 
 def _spec(spec: Any, key: str, *, reachable: bool) -> FileSpec:
-    return FileSpec(spec, frozenset({key, *(_decoded(spec.get(field)) for field in ("/UF", "/F"))} - {""}), reachable)
-
-
-def _decoded(value: Any) -> str:
-    import pikepdf
-
-    if not isinstance(value, pikepdf.String):
-        return ""
-    try:
-        return str(value)
-    except (UnicodeError, ValueError):
-        return bytes(value).decode("latin-1")
+    return FileSpec(spec, frozenset({key, *spec_names(spec)} - {""}), reachable)
 
 
 def _associated(pdf: pikepdf.Pdf) -> Iterator[Any]:
