@@ -220,3 +220,14 @@ def test_real_manuals_are_cut_where_they_should_be(tmp_path: Path, name: str) ->
     pages += [page for part in book.left_out for page in part.pages]
     assert sorted(pages) == list(range(1, book.page_count + 1))
     assert max(chapter.tokens for chapter in book.chapters) <= 20_000
+
+
+def test_a_page_that_cannot_be_loaded_takes_nothing_along(tmp_path: Path) -> None:
+    path = tmp_path / "holes.pdf"
+    path.write_bytes(typeset([[("body", f"{FILLER} {page}")] for page in range(3)]))
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.Root.Pages.Kids[1] = pikepdf.Dictionary(Type=pikepdf.Name.Nothing)
+        pdf.save(path)
+    folder, book = book_from_pdf(path, tmp_path / "out")
+    assert (folder / book.chapters[0].file).is_file()
+    assert FILLER in book.chapters[0].body

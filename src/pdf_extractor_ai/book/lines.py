@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pdf_extractor_ai.book.flow import FlowBlock
 from pdf_extractor_ai.book.kinds import bare_key, read_title
@@ -30,16 +31,30 @@ def page_lines(pdf: bytes, pages: Sequence[int], *, name: str, password: str | N
         for number in pages:
             if not 1 <= number <= len(document):
                 continue
-            page = document[number - 1]
-            text_page = page.get_textpage()
-            try:
-                text = text_page.get_text_range()
-            finally:
-                text_page.close()
-                page.close()
+            text = _page_text(document, number)
             lines = (" ".join(line.split()) for line in text.replace("\r", "\n").split("\n"))
             found[number] = [line for line in lines if line]
     return found
+
+
+def _page_text(document: Any, number: int) -> str:
+    """The text of one page, ``""`` of one that cannot be loaded."""
+    import pypdfium2
+
+    try:
+        page = document[number - 1]
+    except pypdfium2.PdfiumError:
+        return ""
+    try:
+        text_page = page.get_textpage()
+        try:
+            return str(text_page.get_text_range())
+        finally:
+            text_page.close()
+    except pypdfium2.PdfiumError:
+        return ""
+    finally:
+        page.close()
 
 
 def with_openings(
