@@ -160,3 +160,15 @@ def test_a_numbered_title_ends_at_the_wide_space_before_more_bold_words() -> Non
         Text(170, "byte sequence, sixteen long.", 10.0, x=LEFT + 140), *prose(195, 6),
     ]  # fmt: skip
     assert headings(typeset([page]))[-1] == "### 1.2.3.1 Field: TraceId"
+
+
+def test_the_name_of_a_listing_is_no_heading() -> None:
+    page = [*_sections("Filling", "Draining"), bold(330, "Example 3-9 Opening the valve", 10.0), *prose(350)]
+    assert headings(typeset([page])) == ["## Filling", "## Draining"]
+
+
+def test_a_bold_line_over_the_first_paragraph_heads_it_and_names_under_the_title_do_not() -> None:
+    top = [Text(80, "Tanks and Pumps", 24.0, "Times-Bold", centred=True)]
+    names = [Text(y, words, 14.0, centred=True) for y, words in ((120, "Ada Brook"), (160, "Carl Dell"))]
+    page = [*top, *names, bold(200, "The yard", 16.0), *prose(225, 5), bold(330, "The pump", 16.0), *prose(355, 5)]
+    assert headings(typeset([page])) == ["# Tanks and Pumps", "## The yard", "## The pump"]

@@ -13,6 +13,11 @@ from pdf_extractor_ai.geometric.outline import MAX_TITLE_CHARACTERS, MAX_TITLE_L
 from pdf_extractor_ai.geometric.stats import DocumentStats
 
 _LARGER = 1.07  # of the body size; rounding of sizes alone stays below
+# `Example 3-9 Creating a mask` names a listing; `Example 3` may head a section.
+_LISTING = re.compile(
+    r"(?:example|listing|program|algorithm|beispiel|exemple|ejemplo|esempio|exemplo|листинг|пример)\s+[\dA-Z]+[-.]\d",
+    re.IGNORECASE,
+)
 # What a box is called, not what a section is about.
 _ADMONITION = re.compile(
     r"notes?|tips?|hints?|warnings?|caution|important|attention|danger|caveats?|hinweis|anmerkung|tipp|warnung|achtung|vorsicht|wichtig"
@@ -58,6 +63,7 @@ def _may_be(block: Block, stats: DocumentStats) -> bool:
         and bool(re.search(r"[^\W\d_]", text))
         and not _ADMONITION.fullmatch(text.strip(" .:!"))
         and not CAPTION.match(text)
+        and not _LISTING.match(text)
         and not TABLE_CAPTION.match(text)
     )
 

@@ -144,7 +144,7 @@ def _without_title_page(
     start = blocks.index(title)
     large = {id(block) for block in chosen}
     drop: set[int] = set()
-    for block in blocks[start + 1 :]:
+    for at, block in enumerate(blocks[start + 1 :], start + 1):
         if block.page != title.page or id(block) in listed:
             break
         if id(block) in large:
@@ -152,10 +152,17 @@ def _without_title_page(
                 break
             drop.add(id(block))
         elif block.kind == "text" and len(block.text) > _COVER_PARAGRAPH:
+            if _heads(blocks[at - 1], block):
+                drop.discard(id(blocks[at - 1]))
             break
     if len(drop) <= 1 and blocks[-1].page == title.page:
         return chosen
     return [block for block in chosen if id(block) not in drop]
+
+
+def _heads(block: Block, after: Block) -> bool:
+    """True for a bold line at the left edge of the paragraph below it; names under a title are centred or light."""
+    return bool(block.lines) and block.style.bold and abs(block.lines[0].x0 - after.lines[0].x0) < 2.0
 
 
 def _has_cover(blocks: Sequence[Block]) -> bool:
