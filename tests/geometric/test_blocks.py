@@ -84,3 +84,34 @@ def test_a_finished_sentence_does_not_go_on_behind_a_figure() -> None:
     picture = Block("picture", [], [where(1, [line("x")])], 0)
     out = join_over_breaks([half("this is the end.", 1, 0), picture, half("and here is more", 1, 0)])
     assert len(out) == 3
+
+
+def item(text: str, *, x: float = 72.0, role: str = "", column: int = 0, right: float = FULL) -> Block:
+    made = line(text, x, right=right)
+    return Block("list_item", [made], [where(1, [made])], column, 60.0, FULL, marker="-", role=role)
+
+
+def rest(text: str, *, x: float, role: str = "", kind: str = "text") -> Block:
+    made = line(text, x, right=FULL)
+    return Block("list_item" if kind == "list_item" else "text", [made], [where(2, [made])], 1, 60.0, FULL, role=role)
+
+
+def test_a_tagged_item_goes_on_over_the_page_without_its_marker() -> None:
+    out = join_over_breaks(
+        [item("• 的话，在", role="LBody"), rest("你自己的设备上", x=80, role="LBody", kind="list_item")]
+    )
+    assert [block.text for block in out] == ["• 的话，在 你自己的设备上"]
+    out = join_over_breaks(
+        [item("• the end.", role="LBody"), rest("你自己的设备上", x=80, role="LBody", kind="list_item")]
+    )
+    assert len(out) == 2
+
+
+def test_an_item_goes_on_over_the_page_where_its_text_hangs() -> None:
+    first = item("• put the file into the folder that belongs to the user called")
+    hanging = first.lines[0].xs[2]
+    assert len(join_over_breaks([first, rest("Ada on the first machine", x=hanging)])) == 1
+    again = item("• put the file into the folder that belongs to the user called")
+    assert len(join_over_breaks([again, rest("Ada is a name that begins a paragraph", x=60)])) == 2
+    short = item("• put the file there", right=200)
+    assert len(join_over_breaks([short, rest("Ada on the first machine", x=short.lines[0].xs[2])])) == 2

@@ -34,7 +34,7 @@ def join_over_breaks(blocks: list[Block]) -> list[Block]:
 
 
 def _first_half(out: list[Block], block: Block) -> Block | None:
-    if block.kind not in ("text", "code") or not block.lines:
+    if not block.lines or (block.kind not in ("text", "code") and not _is_rest_of_item(block)):
         return None
     between = 0
     for candidate in reversed(out):
@@ -47,11 +47,16 @@ def _first_half(out: list[Block], block: Block) -> Block | None:
     return None
 
 
+def _is_rest_of_item(block: Block) -> bool:
+    """An item of the structure tree that begins without the marker that all others print."""
+    return block.kind == "list_item" and bool(block.role) and find_marker(block.lines[0].text) is None
+
+
 def _continues(first: Block, block: Block, interrupted: bool) -> bool:
     if first.kind not in ("text", "list_item", "code") or not first.lines:
         return False
     last, line = first.lines[-1], block.lines[0]
-    if block.role and first.role and (block.role[0], block.role) != (first.role[0], first.role):
+    if block.role and first.role and block.role != first.role and (block.role[0], first.role[0]) != ("L", "L"):
         return False
     if first.column == block.column and not interrupted:
         return False
@@ -74,8 +79,22 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
         return True
     # A capital may still go on with the sentence when the line before runs to the edge of its column.
     full = last.x1 > first.right - 2.5 * last.size if not last.rtl else last.x0 < first.left + 2.5 * last.size
-    indented = line.x0 > block.left + 0.7 * line.size
-    return full and not indented and first.kind == "text" and len(first.lines) > 1
+    if not full:
+        return False
+    if first.kind == "list_item":
+        return _is_rest_of_item(block) if block.kind == "list_item" else _hangs(first, block)
+    return block.kind == "text" and line.x0 <= block.left + 0.7 * line.size and len(first.lines) > 1
+
+
+def _hangs(item: Block, block: Block) -> bool:
+    """The lines of a block are set in as far as those of a list item are behind its marker."""
+    line, marker = item.lines[0], find_marker(item.lines[0].text)
+    if marker is None or line.rtl:
+        return False
+    text = item.lines[1].x0 if len(item.lines) > 1 else line.xs[marker.end]
+    shift = block.left - item.left if block.column != item.column else 0.0
+    set_in = text - item.left > 0.7 * line.size
+    return set_in and abs(block.lines[0].x0 - shift - text) < 0.3 * line.size
 
 
 def nest_lists(blocks: Sequence[Block]) -> None:
