@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from pdf_extractor_ai.book import words
@@ -38,6 +39,7 @@ _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _CJK_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
 _CHAPTERS = frozenset(words.CHAPTER) | frozenset("章回讲講課课")
 _PARTS = frozenset(words.PART) | frozenset("部編编篇卷")
+_CACHED = 8192  # short texts: the same lines of a book are looked at again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Title:
         return f"{self.label}: {self.bare}" if self.label and self.bare else self.text
 
 
+@lru_cache(maxsize=_CACHED)
 def read_title(text: str) -> Title:
     """The parts of the heading ``text``."""
     text = " ".join(text.split())
@@ -77,7 +80,7 @@ def read_title(text: str) -> Title:
     if numbered is not None and _opens_title(text[numbered.end() :], number, numbered["mark"] or ""):
         bare = text[numbered.end() :]
         depth = number.count(".") + 1
-        kind = _titled(words.folded(bare)) if depth == 1 else ""
+        kind = _titled(words.folded(bare))
         return Title(text, kind if kind in ("back", "front") else "", "", number, bare, depth)
     lettered = _LETTERED.match(text)
     if lettered is not None:
@@ -154,6 +157,8 @@ def _opens_title(rest: str, number: str, mark: str) -> bool:
 
 def _unaccented(text: str) -> str:
     """Lower case without accents, as long as ``text`` itself, so that positions agree."""
+    if text.isascii():
+        return text.lower()
     return "".join(
         unicodedata.normalize("NFKD", char)[0].lower()[0] if char.isalpha() and char != "đ" else char for char in text
     )
@@ -190,6 +195,7 @@ def _chinese(text: str) -> int:
     return total + digit
 
 
+@lru_cache(maxsize=_CACHED)
 def bare_key(text: str) -> str:
     """``text`` without label, number, blanks and punctuation, case folded: titles from two places compare equal."""
     title = read_title(text)

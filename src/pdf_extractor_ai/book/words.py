@@ -91,8 +91,9 @@ _LIKE = str.maketrans("’đё", "'dе")
 
 def folded(text: str) -> str:
     """``text`` for comparing: compatibility forms, case and accents gone, blanks single, no closing marks."""
-    text = unicodedata.normalize("NFKC", text.casefold())
-    text = "".join(map(_bare, text)).translate(_LIKE)
+    text = text.casefold()
+    if not text.isascii():
+        text = "".join(map(_bare, unicodedata.normalize("NFKC", text))).translate(_LIKE)
     text = " ".join(text.split()).strip(" .:;,-–—*")
     # Letter-spaced capitals: `I N D E X`.
     return text.replace(" ", "") if re.fullmatch(r"\w(?: \w){2,}", text) else text
