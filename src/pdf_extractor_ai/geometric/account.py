@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _OCR_REMEDY = 'extract with OCR: do_ocr=True, or --ocr on the command line (pip install "pdf-extractor-ai[ocr]")'
 
 
+_DOUBTFUL = 0.7  # a table with less confidence is flagged
 _NAMED = 12  # pages that a note on many of them names
 
 
@@ -150,6 +151,7 @@ class Account:
         entry = self.pages[page.number]
         entry.figure = _count(layout.labels)
         entry.body = sum(_in_block(block) for block in layout.blocks)
+        self.flags.extend(_doubtful(block) for block in layout.blocks if _in_doubt(block))
 
     def report(self) -> ExtractionReport:
         """The finished report."""
@@ -185,6 +187,21 @@ class Account:
 def _all(page: Page) -> int:
     """Visible characters; artifacts of a tagged page have become furniture while it was read."""
     return _count(page.lines) + _count(page.turned) + _count(line for _, line in page.furniture)
+
+
+def _in_doubt(block: Block) -> bool:
+    return isinstance(block.data, Table) and block.data.confidence < _DOUBTFUL
+
+
+def _doubtful(block: Block) -> Flag:
+    """That a table's grid may be wrong, and what speaks against it."""
+    table, spot = block.data, block.where[0]
+    reasons = ", ".join(table.reasons)
+    message = (
+        f"A table of {table.n_rows} rows and {table.n_cols} columns is in doubt ({table.confidence:.2f}): {reasons}."
+    )
+    remedy = "Compare it with the page before its numbers are used."
+    return Flag("doubtful_table", message, spot.page, (spot.x0, spot.y0, spot.x1, spot.y1), remedy)
 
 
 def _in_block(block: Block) -> int:

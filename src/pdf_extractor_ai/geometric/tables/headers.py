@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.tables.columns import Band, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell
 
 _MAX_HEADER = 6
+_YEAR = re.compile(r"^(?:1[89]|20)\d\d(?:[-/–]\d\d(?:\d\d)?)?[ef]?$")
 
 
 def mark_headers(cells: Sequence[Cell], n_rows: int, n_cols: int, known: int = 0) -> None:
@@ -49,6 +51,8 @@ def _header_rows(rows: Sequence[Sequence[Cell]]) -> int:
     body = [cell for row in rows[count:] for cell in row if cell.lines]
     if not head or not body:
         return 0
+    if _years(head) and not _years(body):
+        return count
     if _share(head, is_value_cell) > 0.5 and not all(map(_bold, head)):
         return 0
     if _share(head, _bold) >= 0.7 and _share(body, _bold) <= 0.5:
@@ -59,6 +63,12 @@ def _header_rows(rows: Sequence[Sequence[Cell]]) -> int:
     if any(cell.lines[0].style[:2] != first[:2] for cell in body[:1]) or first.color != body[0].lines[0].style.color:
         return count
     return count if len({cell.text for cell in head}) == len(head) and _short(head) else 0
+
+
+def _years(cells: Sequence[Cell]) -> bool:
+    """True when two or more cells are years and the other ones are words."""
+    years = sum(1 for cell in cells if _YEAR.match(cell.text))
+    return years >= 2 and years >= _share(cells, is_value_cell) * len(cells)
 
 
 def is_value_cell(cell: Cell) -> bool:

@@ -12,7 +12,7 @@ from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pitch import fixed_pitch
 
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
-_PAGE_END = re.compile(r"(?:^|[\s.…_])(\d{1,4}|[ivxlc]{1,6})$")
+_PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
@@ -76,7 +76,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return "code"
     if rules < 2 and not headed and sum(1 for text in texts if "@" in text) >= max(2, 0.4 * table.n_cols):
         return "authors"
-    if _chart(table, filled):
+    if _chart(table, filled) or _typed_drawing(filled):
         return "chart"
     if headed and all(words >= 4 for words in _usual_words(filled, table)):
         return "columns of text"
@@ -146,10 +146,10 @@ def is_contents(rows: Sequence[Sequence[str]]) -> bool:
     for row in rows:
         match = _PAGE_END.search(row[-1])
         names = [text for text in row[:-1] if not is_value(text)] or _LETTER.search(row[-1])
-        if match is None or not names:
+        if match is None or not names or any(is_value(text) and not _LEADER.search(text) for text in row[1:-1]):
             continue
         pages.append(int(match[1]) if match[1].isdigit() else 0)
-        marked += any(_LEADER.search(text) or _SECTION.match(text) for text in row)
+        marked += bool(_SECTION.match(row[0])) or any(_LEADER.search(text) for text in row)
     if len(pages) < 4 or len(pages) < 0.6 * len(rows):
         return False
     falls = sum(1 for a, b in pairwise(pages) if b < a)
@@ -209,6 +209,10 @@ def confidence(table: Table) -> tuple[float, tuple[str, ...]]:
     if table.rest:
         score -= 0.05
         reasons.append("text_beside_grid")
+    over = sum(_sticks_out(cell, table) for cell in filled) / max(1, len(filled))
+    if over > 0.1:
+        score -= min(0.3, over)
+        reasons.append("text_over_borders")
     mixed = 0
     for col in range(table.n_cols):
         values = [is_value(cell.text) for cell in filled if cell.col == col and not cell.column_header]
@@ -218,3 +222,11 @@ def confidence(table: Table) -> tuple[float, tuple[str, ...]]:
         score -= 0.15
         reasons.append("mixed_columns")
     return max(0.0, round(score, 2)), tuple(reasons)
+
+
+def _sticks_out(cell: Cell, table: Table) -> bool:
+    """True when a line of the cell reaches well over the borders of its columns."""
+    if len(table.col_edges) != table.n_cols + 1 or any(line.angle for line in cell.lines):
+        return False
+    left, right = table.col_edges[cell.col], table.col_edges[cell.col + cell.col_span]
+    return any(line.x0 < left - 0.5 * line.size or line.x1 > right + 0.5 * line.size for line in cell.lines)

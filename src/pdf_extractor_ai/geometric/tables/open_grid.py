@@ -13,7 +13,7 @@ from pdf_extractor_ai.geometric.tables.headers import header_bands, mark_headers
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import bottom, reading_order, top, visual_rows
 from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, room
-from pdf_extractor_ai.geometric.tables.touching import touching_separators
+from pdf_extractor_ai.geometric.tables.touching import parted_at, touching_separators
 
 
 @dataclass(slots=True)
@@ -46,7 +46,9 @@ def open_table(region: Region, size: float) -> Table | None:
     separators = region.separators if region.separators is not None else find_separators(rows, size)
     if not separators or len(rows) < 2:
         return None
-    separators = sorted((*separators, *touching_separators(rows, separators)))
+    if more := touching_separators(rows, separators):
+        rows = [[part for line in row for part in parted_at(line, more, separators)] for row in rows]
+        separators = sorted((*separators, *more))
     bands = place_rows(rows, separators)
     bands, separators = _merge_empty(bands, separators)
     n_cols = len(separators) + 1

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
-from pdf_extractor_ai.geometric.tables.pieces import Row, word_spans
+from pdf_extractor_ai.geometric.tables.pieces import Row, split_at, word_spans
 
 # At one place by chance: seldom in five rows, hardly ever in four of five.
 _LEAST_ROWS = 5
@@ -42,6 +43,15 @@ def touching_separators(rows: Sequence[Row], separators: Sequence[float]) -> lis
         if place is not None:
             out.append(place)
     return out
+
+
+def parted_at(line: Line, borders: Sequence[float], separators: Sequence[float]) -> list[Line]:
+    """A line of one column cut at those borders that lie between two of its words; else the line itself."""
+    if line.rtl or bisect_right(separators, line.x0) != bisect_right(separators, line.x1):
+        return [line]
+    words = word_spans(line)
+    white = [x for x in borders if any(a[3] <= x <= b[2] for a, b in pairwise(words))]
+    return split_at(line, white) if white else [line]
 
 
 def _words(line: Line) -> list[_Word]:

@@ -1,0 +1,114 @@
+"""What aligns and is ruled, and yet is no table; beside each the near case that is one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.geometric.tables.sheet import Sheet
+
+LISTING = ["int total = 0;", "char *name;", "long rows[20];", "float mean = 0.5;", "void *next;"]
+COMMENTS = ["/* how many */", "/* of whom */", "/* what was read */", "/* of all */", "/* or none */"]
+
+
+@pytest.mark.parametrize("boxed", [False, True])
+def test_code_with_comments_beside_it(boxed: bool) -> None:
+    sheet = Sheet()
+    if boxed:
+        sheet.rule(55, 100, 420, 100)
+        sheet.rule(55, 180, 420, 180)
+    sheet.rows([60, 240], 112, [list(pair) for pair in zip(LISTING, COMMENTS, strict=True)], 14, face="Courier")
+    assert sheet.tables() == []
+
+
+def test_two_boxes_of_code_on_each_other_are_no_ruled_rows() -> None:
+    sheet = Sheet()
+    for y in (100, 160, 170, 230):
+        sheet.rule(55, y, 420, y)
+    for top in (112, 182):
+        sheet.rows([60, 240], top, [list(p) for p in zip(LISTING[:3], COMMENTS[:3], strict=True)], 14, face="Courier")
+    assert sheet.tables() == []
+
+
+def test_cells_set_like_code_between_rules_are_a_table() -> None:
+    sheet = Sheet()
+    for y in (100, 117, 180):
+        sheet.rule(55, y, 420, y)
+    sheet.rows([60, 240], 112, [["Constant", "Value"]])
+    rows = [["MAX_BLOB_GAS", "786432"], ["TARGET_BLOB_GAS", "393216"], ["BYTES_PER_FIELD", "32"]]
+    sheet.rows([60, 240], 130, rows, face="Courier")
+    assert sheet.grids() == [[["Constant", "Value"], *rows]]
+
+
+@pytest.mark.parametrize("dots", [True, False])
+def test_a_contents_page(dots: bool) -> None:
+    sheet = Sheet()
+    for row in range(9):
+        sheet.text(60, 112 + 14 * row, f"{row + 1}.{row}")
+        sheet.text(95, 112 + 14 * row, f"Of chapter {row}" + (" . . . . . . . . . . ." if dots else ""))
+        sheet.text(400, 112 + 14 * row, str(5 + 7 * row), align="r")
+    assert sheet.tables() == []
+
+
+def test_numbers_that_rise_and_fall_are_a_table() -> None:
+    sheet = Sheet()
+    for y in (98, 220):
+        sheet.rule(55, y, 420, y)
+    for row in range(8):
+        sheet.text(60, 112 + 14 * row, f"Town {row}")
+        sheet.text(300, 112 + 14 * row, str((row * 37) % 11 + 2), align="r")
+        sheet.text(400, 112 + 14 * row, str((row * 53) % 17 + 3), align="r")
+    assert len(sheet.tables()) == 1
+
+
+def test_a_chart_with_its_axis() -> None:
+    sheet = Sheet()
+    for step in range(6):
+        y = 120 + 30 * step
+        sheet.text(95, y, str(100 - 20 * step), align="r")
+        sheet.rule(100, y - 3, 400, y - 3)
+    for bar in range(5):
+        sheet.bar(120 + 55 * bar, 180 - 10 * bar, 145 + 55 * bar, 267, 0.5)
+        sheet.text(132 + 55 * bar, 175 - 10 * bar, str(30 + 7 * bar), align="c")
+        sheet.text(132 + 55 * bar, 285, f"{1909 + 10 * bar}", align="c")
+    assert sheet.tables() == []
+
+
+def test_numbers_that_fall_evenly_in_a_full_grid_are_a_table() -> None:
+    sheet = Sheet()
+    sheet.grid([60, 160, 260, 360], [100 + 16 * row for row in range(7)])
+    rows = [["Dose", "Alive", "Dead"]] + [[str(100 - 20 * n), str(3 + n * n), str(20 - n)] for n in range(5)]
+    sheet.rows([65, 165, 265], 112, rows)
+    assert sheet.grids() == [rows]
+
+
+def test_authors_side_by_side() -> None:
+    sheet = Sheet()
+    people = [["A. Person", "B. Person", "C. Person"], ["Some Institute", "Other Institute", "Third Institute"],
+              ["Zurich", "Basel", "Bern"], ["a@some.org", "b@other.org", "c@third.org"]]  # fmt: skip
+    for number, row in enumerate(people):
+        for x, words in zip((120, 300, 480), row, strict=True):
+            sheet.text(x, 112 + 12 * number, words, align="c")
+    assert sheet.tables() == []
+
+
+def test_a_numbered_list() -> None:
+    sheet = Sheet()
+    for row in range(6):
+        sheet.text(60, 112 + 14 * row, f"{row + 1}.")
+        sheet.text(90, 112 + 14 * row, f"Do the thing that has number {row}")
+    assert sheet.tables() == []
+
+
+def test_blanks_to_fill_in() -> None:
+    sheet = Sheet()
+    for row, name in enumerate(["Name", "Street", "Town", "Date", "Signed"]):
+        sheet.text(60, 112 + 20 * row, name)
+        sheet.text(160, 112 + 20 * row, "________________")
+    assert sheet.tables() == []
+
+
+def test_a_sketch_typed_with_dashes() -> None:
+    sheet = Sheet()
+    sheet.grid([60, 200, 340], [100, 120, 140, 160])
+    sheet.rows([65, 205], 113, [["-" * 24, "-" * 24], ["Plot", "region"], ["-" * 24, "-" * 24]], 20)
+    assert sheet.tables() == []

@@ -1,0 +1,139 @@
+"""Tables without upright rules: told by rules across, stripes, bold names, or by what aligns."""
+
+from __future__ import annotations
+
+from tests.geometric.tables.sheet import Rows, Sheet
+
+MODELS: Rows = [
+    ["Model", "Params", "Rank", "Note"],
+    ["Large", "330M", "1", "best single"],
+    ["Base", "110M", "2", "default"],
+    ["Small", "38M", "3", "distilled"],
+    ["Tiny", "9M", "4", "fast"],
+]
+STARTS = [60.0, 180.0, 260.0, 330.0]
+
+
+def test_rules_across_only() -> None:
+    sheet = Sheet()
+    for y in (100, 117, 185):
+        sheet.rule(55, y, 420, y)
+    sheet.rows(STARTS, 112, MODELS)
+    (table,) = sheet.tables()
+    assert table.grid() == MODELS
+    assert table.header_rows == 1
+
+
+def test_no_rules_at_all() -> None:
+    sheet = Sheet()
+    sheet.rows(STARTS, 112, MODELS[:1], face="Helvetica-Bold")
+    sheet.rows(STARTS, 128, MODELS[1:])
+    assert sheet.grids() == [MODELS]
+
+
+def test_bold_names_over_a_wide_last_column() -> None:
+    sheet = Sheet()
+    sheet.rows([60, 140, 210], 112, [["Field", "Type", "Description"]], face="Helvetica-Bold")
+    about = "The identifying name of the person or organisation, which must be given in full."
+    rows = [["name", "string", about], ["url", "string", about], ["email", "string", about]]
+    sheet.rows([60, 140, 210], 128, rows)
+    sheet.text(60, 200, "This object may be extended with further fields, as the last section of this text says.")
+    (table,) = sheet.tables()
+    assert table.grid() == [["Field", "Type", "Description"], *rows]
+
+
+def test_bold_headings_over_two_columns_of_text_are_no_table() -> None:
+    sheet = Sheet()
+    sheet.rows([60, 320], 112, [["1 Introduction", "2 Methods"]], face="Helvetica-Bold")
+    sheet.rows([60, 320], 128, [[f"sand and wind they go to {n}", f"walk to where the sea {n}"] for n in range(12)], 13)
+    assert sheet.tables() == []
+
+
+def test_stripes() -> None:
+    sheet = Sheet()
+    for row in (1, 3):
+        sheet.bar(55, 101 + 16 * row, 420, 117 + 16 * row)
+    sheet.rows(STARTS, 112, MODELS)
+    assert sheet.grids() == [MODELS]
+
+
+def test_stripes_end_where_a_block_of_code_begins() -> None:
+    sheet = Sheet()
+    for row in (1, 3):
+        sheet.bar(55, 101 + 16 * row, 420, 117 + 16 * row)
+    sheet.rows(STARTS, 112, MODELS, face="Helvetica")
+    sheet.text(60, 205, "The same in the notation of the interface, as a client would send it to the server:")
+    sheet.bar(55, 215, 420, 275)
+    for number, words in enumerate(['{ "model": "large", "rank": 1,', '  "note": "best single one"', "}"]):
+        sheet.text(60, 230 + 12 * number, words, face="Courier")
+    assert sheet.grids() == [MODELS]
+
+
+def test_values_that_touch_the_next_column() -> None:
+    sheet = Sheet()
+    rows = [
+        ["Analyte", "Result", "Unit"],
+        ["Haemoglobin", "13.2", "g/dL"],
+        ["Leucocytes", "7.4", "10^9/L"],
+        ["Thrombocytes, automated", "253", "10^9/L"],
+        ["CRP", "0.6", "mg/L"],
+    ]
+    width = 112.0  # of the longest name in Helvetica 10: its end touches the value
+    sheet.rows([60, 60 + width, 260], 112, rows)
+    assert sheet.grids() == [rows]
+
+
+def test_columns_closer_than_a_word_space() -> None:
+    sheet = Sheet()
+    pairs = [(648765, "AAA"), (82030, "AAA"), (509462, "AAB"), (9145, "BAW"), (600941, "BAW"), (71, "BAX")]
+    for row, (number, kind) in enumerate(pairs):
+        y = 112 + 14 * row
+        sheet.text(100, y, str(number), align="r")
+        sheet.text(103, y, kind)
+        sheet.text(180, y, f"Name {row}")
+        sheet.text(300, y, f"{7 * row}.5", align="r")
+    (grid,) = sheet.grids()
+    assert [row[:2] for row in grid] == [[str(number), kind] for number, kind in pairs]
+
+
+def test_first_words_that_are_alike_make_no_column() -> None:
+    sheet = Sheet()
+    for row, name in enumerate(["Smith", "Jones", "Brown", "Green", "White", "Black"]):
+        sheet.text(60, 112 + 14 * row, f"Mr {name}")
+        sheet.text(200, 112 + 14 * row, f"{row + 3}.25")
+        sheet.text(280, 112 + 14 * row, f"{row * 2}.75")
+    (table,) = sheet.tables()
+    assert table.n_cols == 3
+
+
+def test_a_section_name_is_a_row_of_its_own() -> None:
+    sheet = Sheet()
+    for y in (100, 117, 200):
+        sheet.rule(55, y, 400, y)
+    sheet.rows([60, 250, 320], 112, [["Loan type", "2009", "2010"]])
+    sheet.text(60, 130, "Real estate loans")
+    sheet.rows([72, 250, 320], 146, [["Homes for rent", "415", "409"], ["Shops", "36", "33"], ["Farms", "38", "32"]])
+    (grid,) = sheet.grids()
+    assert [row[0] for row in grid] == ["Loan type", "Real estate loans", "Homes for rent", "Shops", "Farms"]
+
+
+def test_a_wrapped_label_whose_values_stand_below_is_one_row() -> None:
+    sheet = Sheet()
+    for y in (100, 117, 196):
+        sheet.rule(55, y, 400, y)
+    sheet.rows([60, 250, 320], 112, [["Offence", "2009", "2010"]])
+    sheet.text(60, 130, "Murder and nonnegligent")
+    sheet.rows([72, 250, 320], 142, [["manslaughter", "10.0", "0.9"]])
+    sheet.rows([60, 250, 320], 160, [["Robbery", "36.0", "3.3"], ["Arson", "38.0", "3.2"]])
+    (grid,) = sheet.grids()
+    assert [row[0] for row in grid] == ["Offence", "Murder and nonnegligent manslaughter", "Robbery", "Arson"]
+
+
+def test_a_heading_over_the_head_is_no_part_of_it() -> None:
+    sheet = Sheet()
+    sheet.text(60, 98, "Parameters", face="Helvetica-Bold")
+    sheet.rule(55, 117, 400, 117)
+    sheet.rows([60, 150, 260], 112, [["#", "Type", "Description"], ["1", "Data", "address to use"],
+                                     ["2", "Block", "block number"]])  # fmt: skip
+    (grid,) = sheet.grids()
+    assert grid[0] == ["#", "Type", "Description"]

@@ -1,0 +1,84 @@
+"""Tables that go on over the end of a page, and those that do not."""
+
+from __future__ import annotations
+
+from pdf_extractor_ai.geometric.reader import read_pages
+from pdf_extractor_ai.geometric.tables import find_tables, join_over_pages
+from tests.geometric.tables.sheet import Rows, Sheet
+
+XS = [60.0, 130.0, 280.0, 380.0]
+HEAD = ["No", "Station", "Height"]
+
+
+def _page(sheet: Sheet, top: float, rows: Rows, pitch: float = 18) -> None:
+    sheet.grid(XS, [top + pitch * n for n in range(len(rows) + 1)])
+    sheet.rows([x + 5 for x in XS[:-1]], top + 13, rows, pitch)
+
+
+def _numbered(first: int, last: int) -> Rows:
+    return [[str(n), f"Station {n}", f"{n}.05"] for n in range(first, last + 1)]
+
+
+def _two_pages(first: Rows, second: Rows, above: str = "") -> Sheet:
+    sheet = Sheet()
+    _page(sheet, 792 - 18 * len(first), first)
+    sheet.next_page()
+    if above:
+        sheet.text(60, 62, above)
+    _page(sheet, 72, second)
+    return sheet
+
+
+def test_a_table_goes_on_without_its_head() -> None:
+    (table,) = _two_pages([HEAD, *_numbered(1, 29)], _numbered(30, 40)).joined()
+    assert table.grid() == [HEAD, *_numbered(1, 40)]
+    assert table.row_pages == [1] * 30 + [2] * 11
+    assert [page for page, *_ in table.boxes] == [1, 2]
+
+
+def test_a_repeated_head_is_one_head() -> None:
+    sheet = _two_pages([HEAD, *_numbered(1, 29)], [HEAD, *_numbered(30, 40)], "Table 1 (continued)")
+    (table,) = sheet.joined()
+    assert table.grid() == [HEAD, *_numbered(1, 40)]
+    assert table.header_rows == 1
+
+
+def test_a_table_of_other_columns_stays_another_table() -> None:
+    sheet = Sheet()
+    _page(sheet, 792 - 18 * 20, [HEAD, *_numbered(1, 19)])
+    sheet.next_page()
+    sheet.grid([60, 200, 380], [72, 90, 108, 126])
+    rows = [["Item", "Price"], ["Bolt", "1.20"], ["Nut", "0.80"]]
+    sheet.rows([65, 205], 85, rows, 18)
+    assert [table.grid() for table in sheet.joined()] == [[HEAD, *_numbered(1, 19)], rows]
+
+
+def test_text_between_them_keeps_two_tables_apart() -> None:
+    sheet = Sheet()
+    _page(sheet, 792 - 18 * 20, [HEAD, *_numbered(1, 19)])
+    sheet.next_page()
+    sheet.text(60, 150, "The second survey was made a year later, with the same instruments.")
+    _page(sheet, 172, [HEAD, *_numbered(1, 9)])
+    assert [table.n_rows for table in sheet.joined()] == [20, 10]
+
+
+def test_a_row_that_the_page_end_splits_is_one_row() -> None:
+    half: Rows = [["30", "Station 30, on the hill above", "30.05"]]
+    rest: Rows = [["", "the harbour", ""]]
+    (table,) = _two_pages([HEAD, *_numbered(1, 28), *half], [*rest, *_numbered(31, 36)]).joined()
+    assert table.grid()[29] == ["30", "Station 30, on the hill above the harbour", "30.05"]
+    assert table.grid()[30] == ["31", "Station 31", "31.05"]
+
+
+def test_a_split_row_whose_label_stands_on_the_second_page() -> None:
+    half: Rows = [["", "Station 30, on the hill above", ""]]
+    rest: Rows = [["30", "the harbour", "30.05"]]
+    (table,) = _two_pages([HEAD, *_numbered(1, 28), *half], [*rest, *_numbered(31, 36)]).joined()
+    assert table.grid()[29] == ["30", "Station 30, on the hill above the harbour", "30.05"]
+
+
+def test_the_parts_are_there_when_nobody_joins_them() -> None:
+    sheet = _two_pages([HEAD, *_numbered(1, 29)], _numbered(30, 40))
+    found = [(page.number, table) for page in read_pages(sheet.pdf()) for table in find_tables(page, 10.0)]
+    assert [table.n_rows for _, table in found] == [30, 11]
+    assert len(join_over_pages(found)) == 1
