@@ -82,8 +82,7 @@ class PageReader:
     def _load(self, number: int) -> _Raw:
         page = self._document[number - 1]
         try:
-            box = page.get_cropbox(fallback_ok=True)
-            frame, width, height = page_frame(pdfium_c.FPDFPage_GetRotation(page), _clipped(box, page.get_mediabox()))
+            frame, width, height = page_frame(pdfium_c.FPDFPage_GetRotation(page), _shown(page))
             textpage = page.get_textpage()
             try:
                 runs, glyphs, unmapped = read_runs(textpage, self._fonts)
@@ -150,9 +149,10 @@ def read_pages(data: bytes) -> Iterator[Page]:
             document.close()
 
 
-def _clipped(box: tuple[float, ...], media: tuple[float, ...]) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = max(box[0], media[0]), max(box[1], media[1]), min(box[2], media[2]), min(box[3], media[3])
-    return (x0, y0, x1, y1) if x1 - x0 > 1 and y1 - y0 > 1 else (media[0], media[1], media[2], media[3])
+def _shown(page: pypdfium2.PdfPage) -> tuple[float, float, float, float]:
+    """The part of the paper that a viewer shows: crop box within media box, both also as the page inherits them."""
+    x0, y0, x1, y1 = page.get_bbox()
+    return (x0, y0, x1, y1) if x1 - x0 > 1 and y1 - y0 > 1 else (0.0, 0.0, *page.get_size())
 
 
 def _text_turn(frame: Affine) -> int:
