@@ -30,6 +30,7 @@ _HOMES = {
     "ingest_pdf": "building",
     "inspect_pdf": "api",
     "markdown_to_xml": "api",
+    "page_frames": "frames",
     "read_layer": "carrier",
     "remove_layer": "carrier",
     "schema_path": "api",
@@ -66,6 +67,7 @@ __all__ = [
     "ingest_pdf",
     "inspect_pdf",
     "markdown_to_xml",
+    "page_frames",
     "read_layer",
     "remove_layer",
     "schema_path",
@@ -103,6 +105,7 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.aipdf.building import build, build_pdf, ingest, ingest_pdf
     from pdf_extractor_ai.aipdf.carrier import Layer, attach_layer, find_layer, read_layer, remove_layer
     from pdf_extractor_ai.aipdf.exports import SemanticBlock
+    from pdf_extractor_ai.aipdf.frames import page_frames
     from pdf_extractor_ai.aipdf.parse import serialize
     from pdf_extractor_ai.aipdf.saving import ExportResult, export, extract_images
     from pdf_extractor_ai.aipdf.validate import check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from math import isfinite
 
 from docling_core.types.doc import (
@@ -29,6 +30,7 @@ from pdf_extractor_ai.aipdf.exports.walk import (
     item_text,
     level_of,
 )
+from pdf_extractor_ai.aipdf.frames import Corners, Frame
 from pdf_extractor_ai.aipdf.model import Element, trimmed, unsigned
 from pdf_extractor_ai.errors import LayerTooLargeError
 from pdf_extractor_ai.generated import SUMMARY_PREFIX, mark_generated
@@ -47,15 +49,15 @@ _LABELS = {
 _SUMMARY = re.compile(re.escape(SUMMARY_PREFIX) + r"(.*)\]$", re.MULTILINE)
 _MAX_SPAN = 1000
 _MAX_PLACES = 500_000  # in the grids of all tables: a few spans in a small file would fill any memory
-_LETTER = Size(width=612, height=792)
+_LETTER = Frame(0, 0, 612, 792)
 
 
 class Reader:
     """Builds a document; ``open_headings`` are the headings that what comes next stands under."""
 
-    def __init__(self, name: str, sizes: dict[int, tuple[float, float]]) -> None:
+    def __init__(self, name: str, frames: Mapping[int, Frame]) -> None:
         self.result = DoclingDocument(name=name)
-        self.sizes = {number: Size(width=width, height=height) for number, (width, height) in sizes.items()}
+        self.frames = frames
         self.open_headings: list[tuple[int, NodeItem]] = []
         self.level = 1
         self.page = ""
@@ -67,8 +69,8 @@ class Reader:
 
     def document(self, root: Element) -> DoclingDocument:
         """The document of a whole tree."""
-        for number in sorted(self.sizes):
-            self.result.add_page(page_no=number, size=self.sizes[number])
+        for number in sorted(self.frames):
+            self.result.add_page(page_no=number, size=_size(self.frames[number]))
         metadata = root.first("metadata")
         title = metadata.first("title") if metadata is not None else None
         self.title = "" if title is None else trimmed(title.text())
@@ -207,24 +209,34 @@ class Reader:
         """
         own = element.page()
         number = own or (unsigned(self.page) if element.get("bbox") else None)
-        if not number or (self.sizes and number not in self.sizes):
+        if not number or (self.frames and number not in self.frames):
             return None
-        size = self.sizes.get(number, _LETTER)
-        whole = f"0,0,{size.width},{size.height}" if own and self.sizes else ""
-        try:
-            corners = [float(part) for part in (element.get("bbox") or whole).split(",")]
-        except ValueError:
-            return None
-        if len(corners) != 4 or not all(map(isfinite, corners)):
+        frame = self.frames.get(number, _LETTER)
+        height = frame.size[1]
+        corners = _corners(element.get("bbox"))
+        if corners is not None:
+            left, bottom, right, top = frame.to_shown(corners)
+        elif own and self.frames and not element.get("bbox"):
+            left, bottom, right, top = 0.0, 0.0, *frame.size
+        else:
             return None
         if number not in self.result.pages:
-            self.result.add_page(page_no=number, size=size)
-        x0, y0, x1, y1 = corners
-        box = BoundingBox(
-            l=min(x0, x1), b=min(y0, y1), r=max(x0, x1), t=max(y0, y1), coord_origin=CoordOrigin.BOTTOMLEFT
-        )
-        upper = box.to_top_left_origin(page_height=size.height)
-        return ProvenanceItem(page_no=number, bbox=upper, charspan=(0, len(text)))
+            self.result.add_page(page_no=number, size=_size(frame))
+        box = BoundingBox(l=left, t=height - top, r=right, b=height - bottom, coord_origin=CoordOrigin.TOPLEFT)
+        return ProvenanceItem(page_no=number, bbox=box, charspan=(0, len(text)))
+
+
+def _corners(bbox: str) -> Corners | None:
+    """The four numbers of a box; ``None`` where there are not four, all finite."""
+    try:
+        x0, y0, x1, y1 = map(float, bbox.split(","))
+    except ValueError:
+        return None
+    return (x0, y0, x1, y1) if all(map(isfinite, (x0, y0, x1, y1))) else None
+
+
+def _size(frame: Frame) -> Size:
+    return Size(width=frame.size[0], height=frame.size[1])
 
 
 def table_data(table: Element, most: int = _MAX_PLACES) -> TableData:

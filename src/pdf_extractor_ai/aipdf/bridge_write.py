@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from docling_core.types.doc import (
@@ -28,6 +28,7 @@ from pdf_extractor_ai.graphs import graph_lines
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
+    from pdf_extractor_ai.aipdf.frames import Frame
     from pdf_extractor_ai.aipdf.model import Element
 
 _NO_TEXT = "(no extractable text on this page)"
@@ -36,8 +37,11 @@ _NO_TEXT = "(no extractable text on this page)"
 class Writer:
     """Walks a document once; list items and references are gathered until something else comes."""
 
-    def __init__(self, document: DoclingDocument, *, language: str, identifier: str) -> None:
+    def __init__(
+        self, document: DoclingDocument, *, language: str, identifier: str, frames: Mapping[int, Frame]
+    ) -> None:
         self.document = document
+        self.frames = frames
         self.builder = Builder(identifier=identifier, language=language)
         self.titled = any(isinstance(text, TitleItem) for text in document.texts)
         self.captions: set[str] = set()
@@ -156,6 +160,8 @@ class Writer:
         right, top = max(max(box.l, box.r) for box in boxes), max(max(box.b, box.t) for box in boxes)
         if isinstance(item, TextItem) and (left, bottom, right, top) == (0, 0, page.size.width, page.size.height):
             return {"page": str(number)}  # so a block is placed of which only the page is known
+        if number in self.frames:
+            left, bottom, right, top = self.frames[number].to_user((left, bottom, right, top))
         return {"page": str(number), "bbox": bbox_of(left, bottom, right, top)}
 
 

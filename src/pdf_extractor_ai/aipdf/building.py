@@ -178,6 +178,7 @@ def ingest_pdf(
     ``progress`` is called on a worker's thread with each step of the extraction; what it raises ends the work.
     """
     from pdf_extractor_ai.aipdf.bridge import tree_from_document
+    from pdf_extractor_ai.aipdf.frames import page_frames
     from pdf_extractor_ai.ocr import languages_of, spoken_languages
     from pdf_extractor_ai.source import open_source
 
@@ -185,7 +186,8 @@ def ingest_pdf(
     source = open_source(data, name=name, password=password)
     languages = languages_of(lang) if lang else spoken_languages(source.data)
     document = _extracted(source.data, name, ocr, "+".join(languages) or None, progress)
-    root = tree_from_document(document, language=languages[0] if languages else "en")
+    frames = page_frames(source.data, name=name)
+    root = tree_from_document(document, language=languages[0] if languages else "en", frames=frames)
     xml = check(serialize(root), strict=True).xml
     return attach_layer(
         data,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pdf_extractor_ai.errors import InvalidOptionError, LayerError, LayerNotFoundError
 from pdf_extractor_ai.extraction.account import report_of, with_notes
 from pdf_extractor_ai.extraction.result import ExtractionResult
-from pdf_extractor_ai.pdfium import page_sizes, sample_texts
+from pdf_extractor_ai.pdfium import sample_texts
 from pdf_extractor_ai.report import Flag
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def _read(source: Source, request: Request) -> tuple[DoclingDocument, Verdict] |
     from pdf_extractor_ai.aipdf.agreement import compare_with_pages
     from pdf_extractor_ai.aipdf.bridge import document_from_tree
     from pdf_extractor_ai.aipdf.carrier import find_layer
+    from pdf_extractor_ai.aipdf.frames import page_frames
     from pdf_extractor_ai.aipdf.validate import check
 
     required = request.use_layer == "require"
@@ -79,7 +80,7 @@ def _read(source: Source, request: Request) -> tuple[DoclingDocument, Verdict] |
         request.job.flags.append(_DOUBTS[verdict])
         if not required:
             return None
-    return document_from_tree(root, name=request.name, sizes=page_sizes(source.data)), verdict
+    return document_from_tree(root, name=request.name, frames=page_frames(source.data, name=request.name)), verdict
 
 
 def _result(
