@@ -13,7 +13,7 @@ from pdf_extractor_ai.book.contents import Printed, read_contents
 from pdf_extractor_ai.book.files import Draft, DraftFile, draft, draft_files, sections_of
 from pdf_extractor_ai.book.flow import FlowBlock, flow_of
 from pdf_extractor_ai.book.instructions import instructions
-from pdf_extractor_ai.book.kinds import bare_key, read_title
+from pdf_extractor_ai.book.kinds import read_title
 from pdf_extractor_ai.book.lines import page_lines, with_openings
 from pdf_extractor_ai.book.manifest import MANIFEST, agents_markdown
 from pdf_extractor_ai.book.model import Book, Chapter, Evidence, LeftOut, Section
@@ -24,7 +24,6 @@ from pdf_extractor_ai.book.pages import Owner, pages_of, share_pages
 from pdf_extractor_ai.book.pictures import BookImages
 from pdf_extractor_ai.book.placing import Start
 from pdf_extractor_ai.book.plan import (
-    STUB_WORDS,
     Outlined,
     Part,
     leave_out,
@@ -37,7 +36,7 @@ from pdf_extractor_ai.book.readme import readme_markdown
 from pdf_extractor_ai.book.references import References
 from pdf_extractor_ai.book.starts import find_starts
 from pdf_extractor_ai.book.text import front_text
-from pdf_extractor_ai.book.titles import book_title
+from pdf_extractor_ai.book.titles import FRONT_WORDS, book_title, without_title_page
 from pdf_extractor_ai.book.tokens import TokenCounter, token_counter
 from pdf_extractor_ai.errors import NoTextError
 
@@ -45,9 +44,6 @@ if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
     from pdf_extractor_ai.report import ExtractionReport, Reference
-
-FRONT_WORDS = 60
-"""Pages before the first chapter with fewer words stand in the README, with more in a file of their own."""
 
 _MIN_CHARACTERS = 10
 
@@ -125,7 +121,7 @@ def _planned(
     title = book_title(document, source_name, flow, starts, pdf, options.password)
     opened = {position: start.title.text for start in starts for position in start.blocks}
     noise = find_noise(flow, opened, labels) - printed.blocks
-    found = outlined(_without_title_page(starts, title, flow), flow)
+    found = outlined(without_title_page(starts, title, flow), flow)
     if not found.chapters:
         found, evidence = _whole(flow, printed.blocks | noise, title), "none"
     front = share_blocks(found.chapters, found.groups, flow, printed.blocks | noise)
@@ -148,30 +144,6 @@ def _losses(report: ExtractionReport | None) -> list[str]:
             listed = ", ".join(pages[:20]) + (", ..." if len(pages) > 20 else "")
             said.append(f"{len(pages)} pages {what}: {listed}.")
     return said
-
-
-def _without_title_page(starts: Sequence[Start], title: str, flow: Sequence[FlowBlock]) -> list[Start]:
-    """The starts without those in front of everything else that only name the book, or its author and the like."""
-    key = bare_key(title)
-    tops = [index for index, start in enumerate(starts) if start.depth == 0]
-    twice = sum(bare_key(starts[index].title.text) == key for index in tops) > 1
-    for order, index in enumerate(tops):
-        start = starts[index]
-        if start.title.kind in ("contents", "lists"):
-            continue
-        children = (tops[order + 1] if order + 1 < len(tops) else len(starts)) - index - 1
-        named = bare_key(start.title.text) == key and (twice or any(flow[p].level == 0 for p in start.blocks))
-        stub = order + 1 < len(tops) and _is_stub(start, starts[tops[order + 1]], flow)
-        if children or order + 1 == len(tops) or not (named or stub):
-            return [*(starts[i] for i in tops[:order] if starts[i].title.kind), *starts[index:]]
-    return list(starts)
-
-
-def _is_stub(start: Start, following: Start, flow: Sequence[FlowBlock]) -> bool:
-    """Whether a heading of its own, with next to no text, stands before numbered or labelled chapters."""
-    words = sum(len(block.plain.split()) for block in flow[start.position : following.position])
-    plain = not (start.title.kind or start.title.number)
-    return plain and bool(following.title.label or following.title.number) and words < STUB_WORDS
 
 
 def _is_contents(part: Part) -> bool:
