@@ -97,9 +97,11 @@ def _part_column(grid: Grid, rows: Sequence[Sequence[Line]], col: int) -> None:
 def _hidden_separators(visual: Sequence[Row]) -> list[float]:
     """The x of the strips that part the text of one ruled column into several columns, if they do."""
     multi = [row for row in visual if len(row) >= 2]
-    if len(multi) < _LEAST_ROWS or len(multi) < _MOSTLY * len(visual):
+    if len(multi) < _LEAST_ROWS:
         return []
     size = multi[0][0].size
+    if len(multi) < _MOSTLY * len(visual):
+        return _sparse_separators(visual, len(multi), size)
     separators = find_separators(visual, size, 0.62 * size)
     if not separators:
         return []
@@ -108,7 +110,7 @@ def _hidden_separators(visual: Sequence[Row]) -> list[float]:
         for piece in row:
             columns[bisect_right(separators, (piece.x0 + piece.x1) / 2)].append(piece)
     if any(len(column) < _MOSTLY * len(multi) for column in columns):
-        return []
+        return _sparse_separators(visual, len(multi), size)
     if sum(1 for p in columns[0] if is_marker(p.text)) > 0.5 * len(columns[0]):
         return []
     values = [sum(is_value(p.text) for p in column) >= 0.7 * len(column) for column in columns]
@@ -116,6 +118,21 @@ def _hidden_separators(visual: Sequence[Row]) -> list[float]:
         return separators
     # Words beside words: only where every column starts at one place, row by row.
     return separators if len(multi) >= 5 and all(map(_aligned, columns)) else []
+
+
+def _sparse_separators(visual: Sequence[Row], several: int, size: float) -> list[float]:
+    """Strips that no piece at all covers, where most rows fill only some of three or more columns of values."""
+    pieces = sorted((piece.x0, piece.x1) for row in visual for piece in row)
+    values = sum(is_value(piece.text) for row in visual for piece in row)
+    if several < 0.25 * len(visual) or values < 0.75 * len(pieces):
+        return []
+    out: list[float] = []
+    reach = pieces[0][1]
+    for low, high in pieces[1:]:
+        if low - reach >= 0.4 * size:
+            out.append((reach + low) / 2)
+        reach = max(reach, high)
+    return out if len(out) >= 2 else []
 
 
 def _aligned(column: Sequence[Line]) -> bool:

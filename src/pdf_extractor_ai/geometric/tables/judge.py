@@ -32,7 +32,7 @@ def judge_ruled(table: Table, *, named: bool = False) -> str:
         return "too few cells"
     if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:
         return "mostly empty"
-    if _chart(table, filled) or _typed_drawing(filled):
+    if _chart(table, filled) or _typed_drawing(filled) or _words_in_a_drawing(table, filled):
         return "chart"
     longest = max(len(cell.lines) for cell in filled)
     if longest > 25 and len(filled) <= 8:
@@ -98,6 +98,11 @@ def _chart(table: Table, filled: Sequence[Cell]) -> bool:
     # A sparse table still has its labels and its header; a chart's rows hold one or two pieces each.
     full = sum(1 for count in rows.values() if count >= 3)
     return full <= 0.25 * len(rows)
+
+
+def _words_in_a_drawing(table: Table, filled: Sequence[Cell]) -> bool:
+    """True for more columns than a page has room for names, with hardly a value: words at the ends of strokes."""
+    return table.n_cols >= 16 and sum(is_value(cell.text) for cell in filled) < 0.2 * len(filled)
 
 
 def _typed_drawing(filled: Sequence[Cell]) -> bool:

@@ -123,6 +123,8 @@ def _rows_inside(cells: Sequence[Cell], xs: Sequence[float], n_rows: int) -> lis
     stacked = [stack for stack in stacks if len(stack) >= 2 and sum(map(is_value, stack)) >= 0.9 * len(stack)]
     sure = len(stacked) >= 2 and len({len(stack) for stack in stacked}) == 1
     full = sum(1 for band in bands if len(band.cells) >= 2)
+    # A value in every line of one column, and no line without company: every line is a row.
+    sure = sure or (len(bands) >= 3 and full == len(bands) and any(len(stack) == len(bands) for stack in stacked))
     likely = n_rows <= 3 and len(bands) >= 4 and full >= 0.6 * len(bands)
     if not (sure or (stacked and likely) or likely):
         return []
