@@ -10,21 +10,28 @@ from pdf_extractor_ai.book.model import Section
 
 _MAX_TOPICS = 5
 _MAX_TOPIC = 60
+_MAX_TITLE = 120
 
 
 def instructions(title: str, pages: tuple[int, int], blocks: Sequence[FlowBlock], sections: Sequence[Section]) -> str:
-    """Sentences for ``agent_instructions``: how to cite, what it is about, what must be kept verbatim."""
+    """Sentences for ``agent_instructions``: how to cite, what it is about, what must be kept verbatim.
+
+    Titles are the document's words in a field that agents obey: they are cut short and stand in quotation marks.
+    """
     kinds: Counter[str] = Counter(block.kind for block in blocks)
     first, last = pages
     where = f"page {first}" if first == last else f"pages {first}-{last}"
-    said = [
-        f"Cite as {title!r} with the page ({where})." if '"' in title else f'Cite as "{title}" with the page ({where}).'
-    ]
-    topics = [section.title[:_MAX_TOPIC] for section in sections if section.level == 2][:_MAX_TOPICS]
+    said = [f"Cite as {_quoted(title, _MAX_TITLE)} with the page ({where})."]
+    topics = [_quoted(section.title, _MAX_TOPIC) for section in sections if section.level == 2][:_MAX_TOPICS]
     if topics:
-        said.append(f"Covers {'; '.join(topics)}.")
+        said.append(f"Covers {', '.join(topics)}.")
     said.extend(_by_kind(kinds, blocks))
     return " ".join(said)
+
+
+def _quoted(text: str, limit: int) -> str:
+    plain = " ".join(text.split()).replace('"', "'")
+    return f'"{plain}"' if len(plain) <= limit else f'"{plain[: limit - 3].rstrip()}..."'
 
 
 def _by_kind(kinds: Counter[str], blocks: Sequence[FlowBlock]) -> list[str]:
