@@ -24,6 +24,8 @@ TABLE_CAPTION = re.compile(
     r"(?:table|tab\.|tabelle|tabla|tableau|tabella|tabela|таблица|табл\.|表)" + _NUMBER,
     re.IGNORECASE,
 )
+# More than this times its own leading below a caption's last line, there is a paragraph.
+_GROWN = 1.2
 
 
 @dataclass(slots=True)
@@ -159,8 +161,9 @@ def caption_lines(page: Page, head: Line) -> list[Line]:
     for line in following:
         last = out[-1]
         step = line.baseline - last.baseline
-        if step > 1.75 * head.size:
-            break
+        leading = last.baseline - out[-2].baseline if len(out) > 1 else 1.75 * head.size / _GROWN
+        if step > min(1.75 * head.size, _GROWN * leading):
+            break  # more space than between the caption's own lines
         if line.x1 < head.x0 - 2 or line.x0 > head.x1 + 2 or step < 0.5 * head.size:
             continue
         if abs(line.size - head.size) > 0.3 or CAPTION.match(line.text) or TABLE_CAPTION.match(line.text):

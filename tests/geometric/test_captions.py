@@ -1,0 +1,48 @@
+"""Where a caption ends."""
+
+from __future__ import annotations
+
+import io
+
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.geometric.paper import HEIGHT, markdown
+
+
+def _under_a_drawing(lines: list[tuple[float, str]]) -> bytes:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, HEIGHT), invariant=True)
+    for index in range(12):
+        canvas.line(80, HEIGHT - 100 - 10 * index, 300, HEIGHT - 90 - 11 * index)
+        canvas.circle(90 + 17 * index, HEIGHT - 150, 12)
+    canvas.setFont("Times-Roman", 10)
+    for y, words in lines:
+        canvas.drawString(72, HEIGHT - y, words)
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_paragraph_below_more_space_than_the_caption_has_within_is_none_of_it() -> None:
+    text = markdown(
+        _under_a_drawing(
+            [
+                (240, "Figure 1: Water that was taken from the wells in the second"),
+                (252, "half of the year, against the sustainable yield (dashed)."),
+                (268, "The pressure in the upper streets did not fall below two bars"),
+                (280, "in either summer, and that was the aim of the whole work."),
+            ]
+        )
+    )
+    assert "yield (dashed).\n\nThe pressure" in text
+
+
+def test_a_caption_of_four_even_lines_stays_whole() -> None:
+    words = [
+        "Figure 1: Water that was taken from the wells in the second",
+        "half of the year, against the sustainable yield, as the town",
+        "reported it to the province in the spring of the year after",
+        "and published it without the figures of the outer farms.",
+    ]
+    text = markdown(_under_a_drawing([(240 + 12.0 * row, line) for row, line in enumerate(words)]))
+    assert " ".join(words) in text
