@@ -35,6 +35,11 @@ def test_marked_breaks_are_undone() -> None:
     assert code_text(inside) == "rlp(0x1dcc4de8dec75d7aabfd40d49347)"
 
 
+def test_sphinx_shows_the_blank_that_it_breaks_at() -> None:
+    assert code_text(rows("-DCMAKE_", "˓→MAKE_PROGRAM=ninja")) == "-DCMAKE_MAKE_PROGRAM=ninja"
+    assert code_text(rows("run --all␣", "˓→--now")) == "run --all --now"
+
+
 def test_a_token_that_fills_the_width_goes_on() -> None:
     first = '"data": "0xd46e8dd67c5d32be8d46e8dd67c5d32be8058bb8'
     broken = rows(first, 'eb970870f072445675",', '"gas": 1')

@@ -77,6 +77,11 @@ def test_white_between_chinese_and_latin_is_a_space_but_not_within_chinese() -> 
     assert text_of(glyphs("可以|安装", gap=0.1, advance=1.0)) == "可以安装"
 
 
+def test_stretched_chinese_beside_latin_has_no_words_either() -> None:
+    left = glyphs("單|個|源|碼|包", gap=0.3, advance=1.0)
+    assert text_of([*left, *glyphs("dh_auto_install", left[-1].x1)]) == "單個源碼包dh_auto_install"
+
+
 def test_stretched_chinese_has_no_words() -> None:
     assert text_of(glyphs("可|以|安|装|人", gap=0.2, advance=1.0)) == "可以安装人"
 
@@ -108,6 +113,18 @@ def test_fake_bold_is_read_once_but_a_double_letter_twice() -> None:
     once = glyphs("all", 100)
     again = [glyph._replace(x0=glyph.x0 + 0.3, x1=glyph.x1 + 0.3, order=1) for glyph in once]
     assert text_of([*once, *again]) == "all"
+
+
+def test_texts_printed_over_each_other_are_not_mixed() -> None:
+    below = glyphs("When the register", 100, 200)
+    above = glyphs("Figure 6.2", 112, 201.5, order=1)
+    assert sorted(line.text for line in build_lines([*below, *above])) == ["Figure 6.2", "When the register"]
+
+
+def test_a_value_on_its_leaders_stays_in_its_line() -> None:
+    leaders = glyphs("Name ............", 100, 200)
+    value = glyphs("Ada", 150, 200, order=1)
+    assert len(build_lines([*leaders, *value])) == 1
 
 
 def test_index_and_exponent_over_each_other_are_not_mixed() -> None:

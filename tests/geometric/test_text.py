@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdf_extractor_ai.geometric.page import Run
-from pdf_extractor_ai.geometric.text import cell_text, inline_pieces, join_lines, joint
+from pdf_extractor_ai.geometric.text import cell_text, inline_pieces, join_lines, joint, mended
 from pdf_extractor_ai.geometric.vocabulary import Vocabulary, collect_vocabulary
 from tests.geometric.setting import ROMAN, line, page
 
@@ -36,6 +36,8 @@ def joined(*texts: str, words: dict[str, int] | None = None) -> str:
         ("a CD-", "ROM drive", "a CD-ROM drive"),
         ("Anglo-", "American law", "Anglo-American law"),
         ("Haupt-", "und Nebensatz", "Haupt- und Nebensatz"),
+        ("in gzip-", "compressed tar format", "in gzip-compressed tar format"),
+        ("the time-", "based mode", "the time-based mode"),
         ("pages 770–", "778 of", "pages 770–778 of"),
         ("before –", "after", "before – after"),
         ("soft\u00ad", "ware", "software"),
@@ -78,6 +80,11 @@ def test_a_cell_is_mended_like_a_paragraph_but_keeps_its_digits() -> None:
     assert cell_text([line("2019-"), line("2020")], NONE) == "2019-2020"
     assert cell_text([power], NONE) == "109"
     assert join_lines([power], NONE) == "10⁹"
+
+
+def test_a_title_joined_by_blanks_is_mended() -> None:
+    assert mended("Setting the prefer- ences of all", NONE) == "Setting the preferences of all"
+    assert mended("Haupt- und Nebensatz, 2 - 3", NONE) == "Haupt- und Nebensatz, 2 - 3"
 
 
 def test_halves_of_broken_words_are_no_words_of_the_document() -> None:

@@ -26,7 +26,7 @@ from pdf_extractor_ai.geometric.markers import find_marker
 from pdf_extractor_ai.geometric.notes import ContentsIndex
 from pdf_extractor_ai.geometric.page import Note, Style
 from pdf_extractor_ai.geometric.tables import Table
-from pdf_extractor_ai.geometric.text import Piece, cell_text, inline_pieces, join_lines
+from pdf_extractor_ai.geometric.text import Piece, cell_text, inline_pieces, join_lines, mended
 from pdf_extractor_ai.geometric.thrift import Thrift
 from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 
@@ -202,7 +202,7 @@ class Assembler:
         index: ContentsIndex = block.data
         rows = [
             TableCell(
-                text="  " * row.depth + row.title if column == 0 else row.page,
+                text="  " * row.depth + mended(row.title, self.vocabulary) if column == 0 else row.page,
                 start_row_offset_idx=number, end_row_offset_idx=number + 1,
                 start_col_offset_idx=column, end_col_offset_idx=column + 1,
             )

@@ -10,8 +10,8 @@ from statistics import median
 from pdf_extractor_ai.geometric.page import Line
 
 # What typesetters print where they break a line of code: at its end, and before the part that goes on.
-_BROKEN = ("⌋", "↩", "⏎")
-_GOES_ON = re.compile(r"[↪⤷↳]→?\s*")
+_BROKEN = ("⌋", "↩", "⏎", "␣")
+_GOES_ON = re.compile(r"(?:[↪⤷↳]→?|˓→)\s*")
 # A token that fills this share of the widest line was broken since it would fit into no line.
 _LONG = 0.5
 
@@ -44,6 +44,8 @@ def code_text(lines: Sequence[Line], right: float = 0.0) -> str:
 def _unbroken(before: Line, line: Line, left: float, right: float, advance: float) -> str | None:
     """What to put between two halves of one line of code; ``None`` when they are two lines."""
     if _GOES_ON.match(line.text):
+        if line.text[0] == "˓":  # Sphinx shows the blank that it breaks at
+            return " " if before.text.endswith("␣") else ""
         return "" if before.text.endswith(_BROKEN) else " "
     token, rest = before.text.rpartition(" ")[2], line.text.partition(" ")[0]
     long = len(token) * advance > max(_LONG * (right - left), 20 * advance) and before.x1 > right - 2 * advance > left

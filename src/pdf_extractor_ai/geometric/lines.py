@@ -3,39 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from pdf_extractor_ai.geometric.bidi import has_rtl, logical_order, mirrored
 from pdf_extractor_ai.geometric.characters import clean, combine, is_accent, is_combining
+from pdf_extractor_ai.geometric.chunks import SPLIT, Chunk, chunk_rows
 from pdf_extractor_ai.geometric.glyph import BLANK, SUPPOSED_SPACE, Painted
 from pdf_extractor_ai.geometric.page import Line, Run, Style
 from pdf_extractor_ai.geometric.spacing import letterspaced, spaces_before
 
-# All in units of the font size (em).
-_SPLIT = 0.75  # a wider gap may be a column gutter (LaTeX: 10 pt at 10 pt type) or a table's
-_STEP_BACK = 0.6  # more than kerning: the pen jumped
-_SAME_BASELINE = 0.12
-_SAME_ROW = 0.3
-_SCRIPT_SIZE = 0.88
-_SCRIPT_REACH = 0.4
 _LAM_ALEF = frozenset(pair for alef in "\u0622\u0623\u0625\u0627" for pair in (alef + "\u0644", "\u0644" + alef))
-
-
-@dataclass(slots=True)
-class _Chunk:
-    """Glyphs that follow each other on one baseline in the content stream."""
-
-    glyphs: list[Painted]
-    x0: float
-    x1: float
-    baseline: float
-    size: float
-    index: int
-    host: _Chunk | None = None
-    script: int = 0
-    extra: list[_Chunk] = field(default_factory=list)
 
 
 def build_lines(glyphs: Sequence[Painted], cells: Mapping[int, int] | None = None) -> list[Line]:
@@ -43,106 +20,14 @@ def build_lines(glyphs: Sequence[Painted], cells: Mapping[int, int] | None = Non
 
     ``cells`` gives the table cell of a marked-content id: no line runs over the edge of a cell.
     """
-    chunks = _chunks(glyphs)
-    _attach_scripts(chunks)
     lines: list[Line] = []
-    for row in _rows([chunk for chunk in chunks if chunk.host is None]):
+    for row in chunk_rows(glyphs):
         lines.extend(_row_lines(row, cells or {}))
     lines.sort(key=lambda line: line.order)
     return lines
 
 
-def _chunks(glyphs: Sequence[Painted]) -> list[_Chunk]:
-    chunks: list[_Chunk] = []
-    current: _Chunk | None = None
-    for glyph in glyphs:
-        if current is not None:
-            em = current.size if current.size > glyph.style.size else glyph.style.size
-            drop = glyph.baseline - current.baseline
-            if (
-                -_SAME_BASELINE * em < drop < _SAME_BASELINE * em
-                and glyph.x0 - current.x1 < _SPLIT * em
-                and current.x0 - glyph.x1 < _SPLIT * em
-                and (glyph.x0 > current.x1 - _STEP_BACK * em or glyph.x1 < current.x0 + _STEP_BACK * em)
-                and 0.8 < glyph.style.size / (current.size or 1.0) < 1.25
-            ):
-                if current.glyphs[-1].text == SUPPOSED_SPACE:
-                    current.glyphs[-1] = _at_origin(current.glyphs[-1], glyph)
-                current.glyphs.append(glyph)
-                if glyph.x0 < current.x0:
-                    current.x0 = glyph.x0
-                if glyph.x1 > current.x1:
-                    current.x1 = glyph.x1
-                continue
-        current = _Chunk([glyph], glyph.x0, glyph.x1, glyph.baseline, glyph.style.size, len(chunks))
-        chunks.append(current)
-    return [chunk for chunk in chunks if any(glyph.text not in BLANK for glyph in chunk.glyphs)]
-
-
-def _at_origin(space: Painted, after: Painted) -> Painted:
-    """A supposed space where the next letter's advance begins, whichever size the parser counted its place with."""
-    x = min(max(space.x0, after.x0), 0.6 * after.x0 + 0.4 * after.x1)
-    return space._replace(x0=x, x1=x)
-
-
-def _attach_scripts(chunks: list[_Chunk]) -> None:
-    """Give every superscript and subscript its host: the larger text that it touches."""
-    by_baseline = sorted(chunks, key=lambda chunk: chunk.baseline)
-    keys = [chunk.baseline for chunk in by_baseline]
-    sizes = sorted(chunk.size for chunk in chunks)
-    largest = sizes[(len(sizes) * 19) // 20] if sizes else 0.0
-    for chunk in chunks:
-        if len(chunk.glyphs) > 24:
-            continue
-        low, high = bisect_left(keys, chunk.baseline - 0.5 * largest), bisect_left(keys, chunk.baseline + largest)
-        best, best_gap = None, 1e9
-        for host in by_baseline[low:high]:
-            if host is chunk or chunk.size > _SCRIPT_SIZE * host.size:
-                continue
-            shift = host.baseline - chunk.baseline
-            if not -0.45 * host.size < shift < 0.8 * host.size or abs(shift) < 0.08 * host.size:
-                continue
-            gap = max(chunk.x0 - host.x1, host.x0 - chunk.x1)
-            if gap < -0.5 * host.size and not _over_blank(chunk, host):
-                continue
-            if gap < _SCRIPT_REACH * host.size and gap < best_gap:
-                best, best_gap = host, gap
-        if best is not None:
-            chunk.host = best
-            chunk.script = 1 if best.baseline > chunk.baseline else -1
-    for chunk in chunks:
-        if chunk.host is not None:
-            root = chunk.host
-            for _ in range(4):
-                if root.host is None:
-                    break
-                root = root.host
-            if root.host is not None or root is chunk:
-                chunk.host = None
-                chunk.script = 0
-            else:
-                root.extra.append(chunk)
-
-
-def _over_blank(chunk: _Chunk, host: _Chunk) -> bool:
-    """True when the chunk lies inside the host's extent but over a gap between its glyphs."""
-    middle = (chunk.x0 + chunk.x1) / 2
-    return all(glyph.text in BLANK or not glyph.x0 < middle < glyph.x1 for glyph in host.glyphs)
-
-
-def _rows(chunks: list[_Chunk]) -> list[list[_Chunk]]:
-    rows: list[list[_Chunk]] = []
-    base, size = 0.0, 0.0
-    for chunk in sorted(chunks, key=lambda chunk: chunk.baseline):
-        if rows and chunk.baseline - base < _SAME_ROW * min(size, chunk.size):
-            rows[-1].append(chunk)
-        else:
-            rows.append([chunk])
-            base, size = chunk.baseline, chunk.size
-    return rows
-
-
-def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
+def _row_lines(row: list[Chunk], cells: Mapping[int, int]) -> list[Line]:
     items = _in_row_order(row)
     lines: list[Line] = []
     part: list[tuple[Painted, int]] = []
@@ -152,7 +37,7 @@ def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
         if glyph.text in BLANK:
             part.append(item)
             continue
-        wide = part and glyph.x0 - right > _SPLIT * min(glyph.style.size, part[-1][0].style.size) and right > 0
+        wide = part and glyph.x0 - right > SPLIT * min(glyph.style.size, part[-1][0].style.size) and right > 0
         before, cell = cell, cells.get(glyph.mcid, -1) if cells else -1
         if wide or (part and before != cell):
             if line := _line(part):
@@ -165,7 +50,7 @@ def _row_lines(row: list[_Chunk], cells: Mapping[int, int]) -> list[Line]:
     return lines
 
 
-def _in_row_order(row: list[_Chunk]) -> list[tuple[Painted, int]]:
+def _in_row_order(row: list[Chunk]) -> list[tuple[Painted, int]]:
     """The glyphs of a row from left to right; of an index and an exponent over each other first the whole index."""
     items: list[tuple[float, int, float, Painted, int]] = []
     for chunk in row:

@@ -15,13 +15,12 @@ _BARE_GAP = 0.26  # with real spaces in the line a bare gap must be plain to cou
 _MONO_GAP = 0.3  # half of a typewriter face's advance
 _REAL_SPACE_GAP = 0.06  # a space character whose neighbours touch was not meant as one
 _SUPPOSED_SPACE_GAP = 0.085  # a squeezed word space less the overhang of a letter beside it
-_OVERHANG_GAP = 0.04  # the same after a letter that leans over its own advance the most
 _ASIAN_GAP = 0.15  # word processors set a quarter of an em between Chinese and Latin; within both there is none
 _SOLID_GAP = 0.5  # less between two CJK characters is their own side bearing
 _SHARE_OF_REAL = 0.75  # a gap this near to the line's real spaces is one of them
 _LEADER = frozenset(".·…_")
-# Letters whose ink leans out of their advance to the right, most of all in italics.
-_OVERHANGING = frozenset("fſTVWYFPK")
+# Letters whose ink leans out of their advance to the right, most of all in italics; what white they leave of a space.
+_OVERHANGING = {"f": 0.02, "ſ": 0.02, **dict.fromkeys("TVWYFPK", 0.04)}
 
 
 def spaces_before(glyphs: Sequence[Painted], blanks: Sequence[Painted], supposed: Sequence[Painted]) -> list[bool]:
@@ -79,7 +78,8 @@ def _likely(
     # In letterspaced lines the parser's guesses are no better than the gaps themselves.
     tracked = threshold > _WORD_GAP and not real
     usual = median(gaps[index] for index in real) if real and threshold > _WORD_GAP else 0.0
-    middle = sorted(gaps)[len(gaps) // 2]
+    solid = [gap for gap, a, b in zip(gaps[1:], glyphs, glyphs[1:], strict=False) if _tight(a.text, b.text)]
+    stretch = median(solid) if solid else 0.0
     out = set()
     for index, x in _gaps_with(glyphs, supposed).items():
         before, after = glyphs[index - 1], glyphs[index]
@@ -88,7 +88,7 @@ def _likely(
         gap = max(gaps[index], (x - before.x1) / size)
         asian = is_cjk(before.text[-1:]) or is_cjk(after.text[:1])
         # Justified Chinese is stretched between all its characters.
-        least = max(_ASIAN_GAP, 2 * middle) if asian else _least(before, usual)
+        least = max(_ASIAN_GAP, 2 * stretch) if asian else _least(before, usual)
         if gap > least and not tracked:
             out.add(index)
     return frozenset(out)
@@ -96,8 +96,8 @@ def _likely(
 
 def _least(before: Painted, usual: float) -> float:
     """How wide a supposed space must be; ``usual`` is the width of the line's real spaces where it has many."""
-    if before.text[-1:] in _OVERHANGING:
-        return _OVERHANG_GAP
+    if (overhung := _OVERHANGING.get(before.text[-1:])) is not None:
+        return overhung
     return max(_SHARE_OF_REAL * usual, _WORD_GAP) if usual else _SUPPOSED_SPACE_GAP
 
 

@@ -69,6 +69,12 @@ def cell_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
     return _joined((text for line in lines if (text := line.text.strip())), vocabulary)
 
 
+def mended(text: str, vocabulary: Vocabulary) -> str:
+    """A text that was joined by blanks, with the words made whole that a line end broke: `prefer- ences`."""
+    parts = re.split(r"(?<=[^\W\d_]-) (?=[^\W\d_])", text)
+    return _joined(parts, vocabulary) if len(parts) > 1 else text
+
+
 def _joined(parts: Iterable[str], vocabulary: Vocabulary) -> str:
     text = ""
     for part in parts:

@@ -27,6 +27,13 @@ _FRENCH_TAILS = frozenset(
     ["même", "mêmes", "vous", "nous", "moi", "toi", "elle", "elles", "eux", "être", "dessus", "dessous"]
 )
 _FRENCH = frozenset(["les", "des", "une", "est", "dans", "pour", "que", "qui", "avec"])
+# What English makes compounds with; no hyphenated word ends in one of these unless it is a common word as a whole.
+_ENGLISH_TAILS = frozenset(
+    (
+        *("based", "specific", "oriented", "driven", "related", "dependent", "independent", "compatible", "compliant"),
+        *("aware", "readable", "defined", "style", "only", "wide", "side", "level", "free", "compressed", "sensitive"),
+    )
+)
 _STEM = 5
 
 
@@ -60,7 +67,7 @@ class Vocabulary:
             return True
         if is_common_word(head + tail):
             return False
-        if tail in _FRENCH_TAILS and self._french():
+        if (tail in _FRENCH_TAILS and self._french()) or (tail in _ENGLISH_TAILS and len(head) > 2):
             return True
         if (stem := self._by_stem(head, tail)) is not None:
             return stem

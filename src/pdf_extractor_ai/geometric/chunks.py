@@ -1,0 +1,161 @@
+"""Glyphs -> rows of chunks: what follows on one baseline in the content stream, raised and lowered text attached."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pdf_extractor_ai.geometric.glyph import BLANK, SUPPOSED_SPACE, Painted
+
+# All in units of the font size (em).
+SPLIT = 0.75  # a wider gap may be a column gutter (LaTeX: 10 pt at 10 pt type) or a table's
+_STEP_BACK = 0.6  # more than kerning: the pen jumped
+_SAME_BASELINE = 0.12
+_SAME_ROW = 0.3
+_SCRIPT_SIZE = 0.88
+_SCRIPT_REACH = 0.4
+_STRUCK = 3  # letters of one text over letters of another
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Glyphs that follow each other on one baseline in the content stream."""
+
+    glyphs: list[Painted]
+    x0: float
+    x1: float
+    baseline: float
+    size: float
+    index: int
+    host: Chunk | None = None
+    script: int = 0
+    extra: list[Chunk] = field(default_factory=list)
+
+
+def chunk_rows(glyphs: Sequence[Painted]) -> list[list[Chunk]]:
+    """Rows of chunks on one baseline, from top to bottom; texts printed over each other are rows of their own."""
+    chunks = _chunks(glyphs)
+    _attach_scripts(chunks)
+    rows = _rows([chunk for chunk in chunks if chunk.host is None])
+    return [layer for row in rows for layer in _layers(row)]
+
+
+def _chunks(glyphs: Sequence[Painted]) -> list[Chunk]:
+    chunks: list[Chunk] = []
+    current: Chunk | None = None
+    for glyph in glyphs:
+        if current is not None:
+            em = current.size if current.size > glyph.style.size else glyph.style.size
+            drop = glyph.baseline - current.baseline
+            if (
+                -_SAME_BASELINE * em < drop < _SAME_BASELINE * em
+                and glyph.x0 - current.x1 < SPLIT * em
+                and current.x0 - glyph.x1 < SPLIT * em
+                and (glyph.x0 > current.x1 - _STEP_BACK * em or glyph.x1 < current.x0 + _STEP_BACK * em)
+                and 0.8 < glyph.style.size / (current.size or 1.0) < 1.25
+            ):
+                if current.glyphs[-1].text == SUPPOSED_SPACE:
+                    current.glyphs[-1] = _at_origin(current.glyphs[-1], glyph)
+                current.glyphs.append(glyph)
+                if glyph.x0 < current.x0:
+                    current.x0 = glyph.x0
+                if glyph.x1 > current.x1:
+                    current.x1 = glyph.x1
+                continue
+        current = Chunk([glyph], glyph.x0, glyph.x1, glyph.baseline, glyph.style.size, len(chunks))
+        chunks.append(current)
+    return [chunk for chunk in chunks if any(glyph.text not in BLANK for glyph in chunk.glyphs)]
+
+
+def _at_origin(space: Painted, after: Painted) -> Painted:
+    """A supposed space where the next letter's advance begins, whichever size the parser counted its place with."""
+    x = min(max(space.x0, after.x0), 0.6 * after.x0 + 0.4 * after.x1)
+    return space._replace(x0=x, x1=x)
+
+
+def _attach_scripts(chunks: list[Chunk]) -> None:
+    """Give every superscript and subscript its host: the larger text that it touches."""
+    by_baseline = sorted(chunks, key=lambda chunk: chunk.baseline)
+    keys = [chunk.baseline for chunk in by_baseline]
+    sizes = sorted(chunk.size for chunk in chunks)
+    largest = sizes[(len(sizes) * 19) // 20] if sizes else 0.0
+    for chunk in chunks:
+        if len(chunk.glyphs) > 24:
+            continue
+        low, high = bisect_left(keys, chunk.baseline - 0.5 * largest), bisect_left(keys, chunk.baseline + largest)
+        best, best_gap = None, 1e9
+        for host in by_baseline[low:high]:
+            if host is chunk or chunk.size > _SCRIPT_SIZE * host.size:
+                continue
+            shift = host.baseline - chunk.baseline
+            if not -0.45 * host.size < shift < 0.8 * host.size or abs(shift) < 0.08 * host.size:
+                continue
+            gap = max(chunk.x0 - host.x1, host.x0 - chunk.x1)
+            if gap < -0.5 * host.size and not _over_blank(chunk, host):
+                continue
+            if gap < _SCRIPT_REACH * host.size and gap < best_gap:
+                best, best_gap = host, gap
+        if best is not None:
+            chunk.host = best
+            chunk.script = 1 if best.baseline > chunk.baseline else -1
+    for chunk in chunks:
+        if chunk.host is not None:
+            root = chunk.host
+            for _ in range(4):
+                if root.host is None:
+                    break
+                root = root.host
+            if root.host is not None or root is chunk:
+                chunk.host = None
+                chunk.script = 0
+            else:
+                root.extra.append(chunk)
+
+
+def _over_blank(chunk: Chunk, host: Chunk) -> bool:
+    """True when the chunk lies inside the host's extent but over a gap between its glyphs."""
+    middle = (chunk.x0 + chunk.x1) / 2
+    return all(glyph.text in BLANK or not glyph.x0 < middle < glyph.x1 for glyph in host.glyphs)
+
+
+def _rows(chunks: list[Chunk]) -> list[list[Chunk]]:
+    rows: list[list[Chunk]] = []
+    base, size = 0.0, 0.0
+    for chunk in sorted(chunks, key=lambda chunk: chunk.baseline):
+        if rows and chunk.baseline - base < _SAME_ROW * min(size, chunk.size):
+            rows[-1].append(chunk)
+        else:
+            rows.append([chunk])
+            base, size = chunk.baseline, chunk.size
+    return rows
+
+
+def _layers(row: list[Chunk]) -> list[list[Chunk]]:
+    """A row parted where one text is printed over another: their letters must not be mixed."""
+    if len(row) < 2:
+        return [row]
+    layers: list[list[Chunk]] = []
+    for chunk in row:
+        home = next((layer for layer in layers if not any(_is_over(chunk, other) for other in layer)), None)
+        if home is None:
+            layers.append([chunk])
+        else:
+            home.append(chunk)
+    return layers
+
+
+def _is_over(a: Chunk, b: Chunk) -> bool:
+    """Two different texts stand over each other: neither a shadow of the same letters nor a word on its leaders."""
+    if min(a.x1, b.x1) - max(a.x0, b.x0) < 1.5 * min(a.size, b.size):
+        return False
+    struck = 0
+    for glyph in a.glyphs:
+        middle = (glyph.x0 + glyph.x1) / 2
+        if not glyph.text.isalnum() or not b.x0 < middle < b.x1:
+            continue
+        under = [other.text for other in b.glyphs if other.x0 < middle < other.x1 and other.text.isalnum()]
+        if glyph.text in under:
+            return False
+        struck += bool(under)
+    return struck >= _STRUCK
