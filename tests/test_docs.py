@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pdf_extractor_ai import errors
 from tests.shared import ROOT
 
 DOCS = ROOT / "docs"
@@ -51,3 +52,13 @@ def test_every_code_of_a_flag_is_explained() -> None:
 def test_pictures_are_small() -> None:
     for picture in DOCS.rglob("*.png"):
         assert picture.stat().st_size < 100_000, picture
+
+
+def test_every_error_is_explained_with_its_code() -> None:
+    page = (DOCS / "reference" / "errors.md").read_text(encoding="utf-8")
+    known = [kind for kind in vars(errors).values() if isinstance(kind, type) and kind.__module__ == errors.__name__]
+    assert len(known) > 30
+    assert not [
+        kind for kind in known if f"`{kind.__name__}`" not in page.replace(f"errors.{kind.__name__}", kind.__name__)
+    ]
+    assert not [kind.code for kind in known if f"`{kind.code}`" not in page]
