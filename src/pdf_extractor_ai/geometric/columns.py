@@ -7,17 +7,22 @@ sides of it read as text of their own. Labels and their values, list markers and
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Line
 
 # In units of the body size (em).
 _GUTTER = 0.45
 # A side whose typical line is shorter (in characters) is made of labels, markers or numbers.
 _PROSE_CHARACTERS = 13
+# Marginal notes are set smaller than the text by this factor at least.
+_MARGINAL = 0.92
+_HAS_WORD = re.compile(r"[^\W\d_]{3}")
 _MAX_DEPTH = 24
 _CANDIDATES = 4
 
@@ -179,6 +184,8 @@ def _are_columns(left: list[Item], right: list[Item], body: float) -> bool:
     if bottom <= top:
         return False
     prose_left, prose_right = _is_prose(left, body), _is_prose(right, body)
+    if _is_bulleted(left) and _is_bulleted(right):
+        return True
     if min(rows_left, rows_right) < 2:
         # A single block (a table, a picture) beside a column of text is a column as well.
         single = left if rows_left < rows_right else right
@@ -186,12 +193,31 @@ def _are_columns(left: list[Item], right: list[Item], body: float) -> bool:
     if prose_left and prose_right:
         return min(rows_left, rows_right) >= 3 or _aligned(left, right, body) < 0.5
     if prose_left or prose_right:
-        narrow = right if prose_left else left
-        return len(narrow) >= 3 and _aligned(narrow, left if prose_left else right, body) < 0.4
+        narrow, wide = (right, left) if prose_left else (left, right)
+        if _are_marginal(narrow, wide):
+            return True
+        return len(narrow) >= 3 and _aligned(narrow, wide, body) < 0.4
     return False
 
 
+def _is_bulleted(items: list[Item]) -> bool:
+    """A list of its own: a bullet (no number, no box to tick) begins most rows."""
+    starts = [row[0].line for row in _rows(items, False)]
+    bullets = sum(bool(line and line.text[0] in BULLETS) for line in starts)
+    return bullets >= 2 and bullets > 0.5 * len(starts)
+
+
+def _are_marginal(notes: list[Item], text: list[Item]) -> bool:
+    """Notes in the margin: words in smaller type, at the height of few of the lines that they stand beside."""
+    sizes = [item.line.size for item in text if item.line]
+    if not sizes or 2 * len(notes) > len(text) or len(text) < 6:
+        return False
+    small = _MARGINAL * median(sizes)
+    return all(item.line is not None and item.line.size <= small and _HAS_WORD.search(item.line.text) for item in notes)
+
+
 def _is_prose(items: list[Item], body: float) -> bool:
+    items = [item for item in items if not (item.line and item.line.text in BULLETS)] or items
     lengths = [len(item.line.text) if item.line else 40 for item in items]
     widths = [item.x1 - item.x0 for item in items]
     return median(lengths) >= _PROSE_CHARACTERS and median(widths) > 5 * body

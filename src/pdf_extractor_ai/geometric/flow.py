@@ -101,7 +101,13 @@ def nest_lists(blocks: Sequence[Block]) -> None:
     """Set the depth of every list item from its indent and its marker; ``stack`` holds the lists that are open."""
     _spare_initials(blocks)
     stack: list[tuple[float, str]] = []
+    last: Block | None = None
     for block in blocks:
+        if block.kind in ("list_item", "checkbox"):
+            if last is not None and stack and last.page == block.page and block.left > last.right:
+                # In the next column beside it the same indent lies further to the right.
+                stack[:] = [(x + block.left - last.left, kind) for x, kind in stack]
+            last = block
         if block.kind not in ("list_item", "checkbox"):
             outside = block.kind == "text" and stack and block.where[0].x0 < stack[0][0] + 2
             if block.kind in ("heading", "title") or outside:

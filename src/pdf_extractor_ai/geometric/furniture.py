@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ _ZONE = 0.14
 _ROWS = 3
 _LONG = 150
 _TELLING = 4  # letters
+_FEW_NUMBERS = 3  # every fifth line of a poem or a statute is numbered
 _NUMBER = re.compile(r"\d+")
 _Words = tuple[str, int, bool]
 """What a row says, its rounded size in points, whether it is bold."""
@@ -244,7 +246,7 @@ def _take_line_numbers(page: Page) -> None:
     """Numbers down a margin that count the lines beside them."""
     for side in (0, 1):
         numbers = [line for line in page.lines if line.text.isdigit() and len(line.text) <= 4]
-        if len(numbers) < 8:
+        if len(numbers) < _FEW_NUMBERS:
             return
         others = [line for line in page.lines if not line.text.isdigit()]
         if len(others) < 5:
@@ -261,7 +263,7 @@ def _take_line_numbers(page: Page) -> None:
         if _in_rows(margin, others, page):
             continue
         values = [int(line.text) for line in margin]
-        if len(values) < 8:
+        if len(values) < 8 and not _count_by_fives(margin, values, others):
             continue
         steps = Counter(after - before for before, after in itertools.pairwise(values))
         step, count = steps.most_common(1)[0]
@@ -269,6 +271,20 @@ def _take_line_numbers(page: Page) -> None:
             gone = {id(line) for line in margin}
             page.lines = [line for line in page.lines if id(line) not in gone]
             page.furniture.extend(("line_number", line) for line in margin)
+
+
+def _count_by_fives(margin: list[Line], values: list[int], others: list[Line]) -> bool:
+    """True when every fifth (or tenth) line is numbered: as many lines stand between two numbers as they count."""
+    if len(values) < _FEW_NUMBERS:
+        return False
+    step = values[1] - values[0]
+    if step not in (5, 10) or any(value % step for value in values):
+        return False
+    heights = sorted(line.baseline for line in others)
+    return all(
+        after - before == step and bisect_left(heights, low.baseline - 2) + step == bisect_left(heights, high.baseline - 2)
+        for (before, low), (after, high) in itertools.pairwise(zip(values, margin, strict=True))
+    )  # fmt: skip
 
 
 def _in_rows(margin: list[Line], others: list[Line], page: Page) -> bool:

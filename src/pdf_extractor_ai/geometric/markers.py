@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_BULLETS = "•◦▪▫●○■□◆◇❖➢➤►▶‣⁃∙·✓✔✗✘★☆→⇒⇨➔❑❒✦✧\uf0b7"
+BULLETS = "•◦▪▫●○■□◆◇❖➢➤►▶‣⁃∙·✓✔✗✘★☆→⇒⇨➔❑❒✦✧\uf0b7"
 _BOXES = {"☐": False, "☑": True, "☒": True}
 _DASHES = "-–—*+"
-_BULLET = re.compile(rf"([{re.escape(_BULLETS)}])\s*(?=\S)")
+_BULLET = re.compile(rf"([{re.escape(BULLETS)}])\s*(?=\S)")
 _DASH = re.compile(rf"([{re.escape(_DASHES)}])\s+(?=\S)")
 _ROMAN = r"(?:x{0,3}(?:ix|iv|v?i{1,3}|v|x))"
 _NUMBER = re.compile(
