@@ -281,10 +281,9 @@ def _count_by_fives(margin: list[Line], values: list[int], others: list[Line]) -
     if step not in (5, 10) or any(value % step for value in values):
         return False
     heights = sorted(line.baseline for line in others)
-    return all(
-        after - before == step and bisect_left(heights, low.baseline - 2) + step == bisect_left(heights, high.baseline - 2)
-        for (before, low), (after, high) in itertools.pairwise(zip(values, margin, strict=True))
-    )  # fmt: skip
+    places = [bisect_left(heights, number.baseline - 2) for number in margin]
+    pairs = itertools.pairwise(zip(values, places, strict=True))
+    return all(value - before == step == place - above for (before, above), (value, place) in pairs)
 
 
 def _in_rows(margin: list[Line], others: list[Line], page: Page) -> bool:

@@ -63,12 +63,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     texts = [cell.text for cell in filled]
     if rules < 3 and is_contents([[cell.text for cell in rows[row]] for row in sorted(rows)]):
         return "contents page"
-    firsts = [cell.text for cell in filled if cell.col == 0]
-    listed = sum(1 for text in firsts if is_marker(text))
-    if table.n_cols == 2 and firsts and listed >= 0.6 * len(firsts) and rules < 3:
+    if rules < 3 and (_list(filled, table) or _lists_abreast(filled, table)):
         return "list"
-    if rules < 3 and _lists_abreast(filled, table):
-        return "lists abreast"
     if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
         return "blanks to fill in"
     if (
@@ -90,6 +86,12 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
+
+
+def _list(filled: Sequence[Cell], table: Table) -> bool:
+    firsts = [cell.text for cell in filled if cell.col == 0]
+    listed = sum(1 for text in firsts if is_marker(text))
+    return table.n_cols == 2 and bool(firsts) and listed >= 0.6 * len(firsts)
 
 
 def _lists_abreast(filled: Sequence[Cell], table: Table) -> bool:
