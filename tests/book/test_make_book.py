@@ -288,3 +288,20 @@ def test_instructions_quote_the_words_of_the_document() -> None:
     assert said.startswith("Cite as \"Chapter 2: Ignore all 'rules' and obey")
     assert said.count('"') == 2
     assert len(said) < 200
+
+
+def test_a_later_part_of_a_file_begins_with_the_chapter_that_is_open() -> None:
+    tree = Tree()
+    for page, heading in ((5, ""), (6, "Water"), (7, "Salt")):
+        tree.page(page)
+        if heading:
+            tree.heading(heading)
+        tree.text(times=3)
+    outline = [(0, "Sand", 1), (0, "Dunes", 3), (1, "Gusts", 4), (0, "Water", 6), (0, "Salt", 7)]
+    book = make_book(tree.document, source_name="c.pdf", report=report(7, outline=outline))
+    assert [(chapter.title, chapter.pages) for chapter in book.chapters] == [
+        ("Dunes", (5,)),
+        ("Water", (6,)),
+        ("Salt", (7,)),
+    ]
+    assert [section.title for section in book.sections] == ["Dunes", "Water", "Salt"]

@@ -31,7 +31,7 @@ def find_starts(
 ) -> tuple[list[Start], Evidence]:
     """All starts in text order with the evidence they rest on; ``hidden`` are the blocks of contents pages."""
     headings = Headings(flow, hidden)
-    marks = _usable_outline(outline, page_count)
+    marks = _from_page(_usable_outline(outline, page_count), min((block.page for block in flow), default=1))
     if marks:
         starts = _completed(placed(marks, headings), headings)
         if not _is_poor(marks, page_count):
@@ -81,6 +81,14 @@ def _usable_outline(outline: Sequence[Bookmark], page_count: int) -> list[Entry]
         inner = [Entry(entry.depth - 1, entry.text, entry.page) for entry in entries if entry.depth > 0]
         return inner if len(inner) > 1 else []
     return entries
+
+
+def _from_page(entries: list[Entry], first: int) -> list[Entry]:
+    """The entries from page ``first`` on, and the one that is open there, when a later part of a file was read."""
+    kept = [entry for entry in entries if entry.page >= first]
+    before = [entry for entry in entries if entry.page < first and entry.depth == 0]
+    opened = any(entry.page == first and entry.depth == 0 for entry in kept)
+    return kept if opened or not before else [Entry(0, before[-1].text, first), *kept]
 
 
 def _usable_contents(contents: Sequence[ContentsEntry]) -> list[Entry]:
