@@ -172,3 +172,24 @@ def test_a_bold_line_over_the_first_paragraph_heads_it_and_names_under_the_title
     names = [Text(y, words, 14.0, centred=True) for y, words in ((120, "Ada Brook"), (160, "Carl Dell"))]
     page = [*top, *names, bold(200, "The yard", 16.0), *prose(225, 5), bold(330, "The pump", 16.0), *prose(355, 5)]
     assert headings(typeset([page])) == ["# Tanks and Pumps", "## The yard", "## The pump"]
+
+
+def test_the_letters_of_an_index_are_no_headings() -> None:
+    page = [bold(80, "Index", 18.0)]
+    for row, letter in enumerate("ABC"):
+        page += [bold(120 + 80.0 * row, letter, 13.0)]
+        page += [Text(140 + 80.0 * row + 14 * n, f"{letter.lower()}lpha{n}, {n + 3}, {n + 17}") for n in range(3)]
+    found = headings(typeset([[*_sections("Filling", "Draining")], page]))
+    assert [line.lstrip("# ") for line in found] == ["Filling", "Draining", "Index"]
+
+
+def test_a_chapter_right_after_the_contents_is_none_of_its_rows() -> None:
+    contents = [bold(80, "Contents", 16)] + [
+        Text(110 + 14.0 * row, f"{title} {'.' * 60} {page}")
+        for row, (title, page) in enumerate((("Tanks", 1), ("Pumps", 2)))
+    ]
+    chapters = [
+        [bold(155, f"Chapter {n}", 20.0), bold(204, title, 24.0), *prose(282)]
+        for n, title in ((1, "Tanks"), (2, "Pumps"))
+    ]
+    assert headings(typeset([contents, *chapters])) == ["## Chapter 1 Tanks", "## Chapter 2 Pumps"]

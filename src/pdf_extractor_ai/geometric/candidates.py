@@ -61,11 +61,18 @@ def _may_be(block: Block, stats: DocumentStats) -> bool:
     return (
         len(text) <= MAX_TITLE_CHARACTERS
         and bool(re.search(r"[^\W\d_]", text))
+        and not _is_index_letter(text)
         and not _ADMONITION.fullmatch(text.strip(" .:!"))
         and not CAPTION.match(text)
         and not _LISTING.match(text)
         and not TABLE_CAPTION.match(text)
     )
+
+
+def _is_index_letter(text: str) -> bool:
+    """`B` over the entries of an index; a single ideograph may be a word."""
+    letter = text.strip()
+    return len(letter) == 1 and letter.upper() != letter.lower()
 
 
 def _ends_as_text(text: str, larger: bool, depth: int, look: Look, stats: DocumentStats) -> bool:

@@ -21,6 +21,7 @@ _CONTENTS = re.compile(
     r"|indice|sommario|содержание|оглавление|目[录錄次]|mục lục|spis treści|inhoud(?:sopgave)?|sumário|obsah",
     re.IGNORECASE,
 )  # fmt: skip
+_DISPLAY = 1.25
 _NOTE_MARK = re.compile(r"^(?:\(?(\d{1,3})\)?|[*†‡§¶]{1,3}|\[\d{1,3}\])[.)]?\s*(?=\S)")
 
 
@@ -56,7 +57,7 @@ def find_contents(blocks: list[Block]) -> list[Block]:
             if inside and not inside_before:
                 out.append(block)
                 continue
-            rows = _rows(block, inside or id(block) in lone)
+            rows = _rows(block, (inside or id(block) in lone) and not _in_display(block, out))
             if rows is not None:
                 _append(out, block, rows)
                 continue
@@ -64,6 +65,12 @@ def find_contents(blocks: list[Block]) -> list[Block]:
             inside = inside and block.kind == "heading"
         out.append(block)
     return out
+
+
+def _in_display(block: Block, before: Sequence[Block]) -> bool:
+    """Set much larger than the rows above it: `Chapter 1` after the contents is no row that ends in a page."""
+    above = before[-1] if before and before[-1].kind == "index" else None
+    return above is not None and block.style.size > _DISPLAY * max(line.size for line in above.lines)
 
 
 def _lone_entries(blocks: Sequence[Block]) -> set[int]:
