@@ -24,6 +24,11 @@ WAYS = {
     "layer_off": "/OC /Off BDC BT /F1 12 Tf 72 700 Td (secret words) Tj ET EMC",
 }
 
+NEARLY = {
+    "transparent": "q /Trace gs BT /F1 12 Tf 72 700 Td (secret words) Tj ET Q",
+    "same_color": "0.2 0.3 0.6 rg 70 695 200 20 re f 0.21 0.3 0.6 rg BT /F1 12 Tf 72 700 Td (secret words) Tj ET",
+}
+
 TWINS = {
     "on white": "1 1 1 rg 70 695 200 20 re f 0 g BT /F1 12 Tf 72 700 Td (secret words) Tj ET",
     "white on a dark ground": "0 g 70 695 200 20 re f 1 g BT /F1 12 Tf 72 700 Td (secret words) Tj ET",
@@ -31,6 +36,8 @@ TWINS = {
     "inside the clip": "q 60 690 300 30 re W n BT /F1 12 Tf 72 700 Td (secret words) Tj ET Q",
     "small print": "BT /F1 5 Tf 72 700 Td (secret words) Tj ET",
     "half transparent": "q /Half gs BT /F1 12 Tf 72 700 Td (secret words) Tj ET Q",
+    "pale": "q 0.9 g BT /F1 12 Tf 72 700 Td (secret words) Tj ET Q",
+    "tone in tone": "0.9 g 70 695 200 20 re f 0.8 g BT /F1 12 Tf 72 700 Td (secret words) Tj ET",
     "layer on": "/OC /On BDC BT /F1 12 Tf 72 700 Td (secret words) Tj ET EMC",
 }
 
@@ -49,7 +56,7 @@ def page(content: str) -> bytes:
     pdf.Root.OCProperties = Dictionary(OCGs=Array([on, off]), D=Dictionary(OFF=Array([off]), ON=Array([on])))
     sheet.Resources = Dictionary(
         Font=Dictionary(F1=font),
-        ExtGState=Dictionary(Clear=Dictionary(ca=0), Half=Dictionary(ca=0.5)),
+        ExtGState=Dictionary(Clear=Dictionary(ca=0), Half=Dictionary(ca=0.5), Trace=Dictionary(ca=0.01)),
         Properties=Dictionary(On=on, Off=off),
     )
     sheet.Contents = pdf.make_stream((SEEN + content).encode())
@@ -69,6 +76,13 @@ def test_a_way_of_hiding(extractor: PdfExtractor, reason: str) -> None:
     ]
     assert [(removed.role, removed.text) for removed in result.report.removed] == [("hidden", "secret words")]
     assert result.report.pages[0].characters.hidden == len("secretwords")
+
+
+@pytest.mark.parametrize("reason", NEARLY)
+def test_what_hardly_leaves_a_trace_is_hidden(extractor: PdfExtractor, reason: str) -> None:
+    result = extractor.extract_result(page(NEARLY[reason]))
+    assert "secret" not in to_markdown(result.document)
+    assert f"({reason})" in result.report.flags[0].message
 
 
 @pytest.mark.parametrize("way", TWINS)

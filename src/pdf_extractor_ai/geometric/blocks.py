@@ -6,7 +6,6 @@ import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass
-from statistics import median
 
 from pdf_extractor_ai.geometric.block import Block, where
 from pdf_extractor_ai.geometric.columns import Column
@@ -53,7 +52,6 @@ def build_blocks(column: Column, page: int, index: int) -> list[Block]:
 def _group(lines: list[Line], page: int, column: int) -> list[Block]:
     if not lines:
         return []
-    lines = _drop_caps(lines)
     context = _Context(page, column, _left_edge(lines), max(line.x1 for line in lines), _leadings(lines))
     blocks: list[Block] = []
     start = 0
@@ -251,38 +249,3 @@ def _block(lines: list[Line], context: _Context, before: Line | None) -> Block:
 def _mono_line(line: Line) -> bool:
     mono = sum(len(part.strip()) for style, part in line.pieces() if style.mono)
     return mono >= 0.8 * len(line.text.replace(" ", ""))
-
-
-def _drop_caps(lines: list[Line]) -> list[Line]:
-    """A large initial joins the first of the lines that stand beside it."""
-    body = median(line.size for line in lines)
-    for cap in [line for line in lines if _is_cap(line, body)]:
-        beside = [
-            line
-            for line in lines
-            if line is not cap and line.y0 < cap.y1 and line.y1 > cap.y0 and line.x0 >= cap.x1 - 2
-        ]
-        if not beside:
-            continue
-        target = min(beside, key=lambda line: line.baseline)
-        joined = merge_row([cap, target])
-        joined.baseline, joined.size, joined.y1 = target.baseline, target.size, target.y1
-        joined.runs = (joined.runs[0]._replace(style=target.runs[0].style), *joined.runs[1:])
-        # The initial and the rest are one word, unless the initial is a word.
-        if cap.text not in ("A", "I", "O") or target.text[:1].islower():
-            _close_up(joined, len(cap.text))
-        lines = [joined if line is target else line for line in lines if line is not cap]
-        lines.sort(key=lambda line: (line.baseline, line.x0))
-    return lines
-
-
-def _is_cap(line: Line, body: float) -> bool:
-    return len(line.text) <= 2 and line.text[:1].isupper() and line.size > 1.8 * body
-
-
-def _close_up(line: Line, position: int) -> None:
-    """Take out the space at ``position``."""
-    line.text = line.text[:position] + line.text[position + 1 :]
-    line.xs.pop(position)
-    line.runs = tuple(run._replace(start=run.start - 1) if run.start > position else run for run in line.runs)
-    line.links = tuple(link._replace(start=max(link.start - 1, 0), end=link.end - 1) for link in line.links)

@@ -15,6 +15,9 @@ _SAME_BASELINE = 0.12
 _SAME_ROW = 0.3
 _SCRIPT_SIZE = 0.88
 _SCRIPT_REACH = 0.4
+_INITIAL = 1.8  # a dropped capital is larger than the text by this factor at least
+_INITIAL_MIN = 18.0  # points: over two lines of small type
+_REACHES_OUT = 0.2  # how far the ink of an italic f or j stands out before its advance
 _STRUCK = 3  # letters of one text over letters of another
 
 
@@ -45,7 +48,13 @@ def _chunks(glyphs: Sequence[Painted]) -> list[Chunk]:
     chunks: list[Chunk] = []
     current: Chunk | None = None
     for glyph in glyphs:
+        if current is not None and glyph.text == SUPPOSED_SPACE:
+            # Its place is counted in a size of the parser's own: it follows the last letter, wherever it says it is.
+            current.glyphs.append(glyph)
+            continue
         if current is not None:
+            if current.glyphs[-1].text == SUPPOSED_SPACE:
+                current.glyphs[-1] = _at_origin(current.glyphs[-1], glyph, current.x1)
             em = current.size if current.size > glyph.style.size else glyph.style.size
             drop = glyph.baseline - current.baseline
             if (
@@ -55,8 +64,6 @@ def _chunks(glyphs: Sequence[Painted]) -> list[Chunk]:
                 and (glyph.x0 > current.x1 - _STEP_BACK * em or glyph.x1 < current.x0 + _STEP_BACK * em)
                 and 0.8 < glyph.style.size / (current.size or 1.0) < 1.25
             ):
-                if current.glyphs[-1].text == SUPPOSED_SPACE:
-                    current.glyphs[-1] = _at_origin(current.glyphs[-1], glyph)
                 current.glyphs.append(glyph)
                 if glyph.x0 < current.x0:
                     current.x0 = glyph.x0
@@ -68,9 +75,15 @@ def _chunks(glyphs: Sequence[Painted]) -> list[Chunk]:
     return [chunk for chunk in chunks if any(glyph.text not in BLANK for glyph in chunk.glyphs)]
 
 
-def _at_origin(space: Painted, after: Painted) -> Painted:
-    """A supposed space where the next letter's advance begins, whichever size the parser counted its place with."""
-    x = min(max(space.x0, after.x0), 0.6 * after.x0 + 0.4 * after.x1)
+def _at_origin(space: Painted, after: Painted, end: float) -> Painted:
+    """A supposed space where the next letter's advance begins, or else at its ink or behind what is before it.
+
+    ``end`` is the right edge of what stands before the space: the next letter may be in another place altogether.
+    """
+    if after.x0 < end - 0.5 * after.style.size or after.x0 > end + 4 * after.style.size:
+        return space._replace(x0=end, x1=end)
+    x = space.x0 if 0 <= space.x0 - after.x0 <= _REACHES_OUT * after.style.size else after.x0
+    x = min(x, 0.6 * after.x0 + 0.4 * after.x1)
     return space._replace(x0=x, x1=x)
 
 
@@ -122,13 +135,32 @@ def _over_blank(chunk: Chunk, host: Chunk) -> bool:
 def _rows(chunks: list[Chunk]) -> list[list[Chunk]]:
     rows: list[list[Chunk]] = []
     base, size = 0.0, 0.0
+    initials = [chunk for chunk in chunks if chunk.size > _INITIAL_MIN and _is_initial(chunk, chunks)]
+    if initials:
+        apart = {chunk.index for chunk in initials}
+        chunks = [chunk for chunk in chunks if chunk.index not in apart]
     for chunk in sorted(chunks, key=lambda chunk: chunk.baseline):
         if rows and chunk.baseline - base < _SAME_ROW * min(size, chunk.size):
             rows[-1].append(chunk)
         else:
             rows.append([chunk])
             base, size = chunk.baseline, chunk.size
-    return rows
+    return [*rows, *([chunk] for chunk in initials)]
+
+
+def _is_initial(chunk: Chunk, chunks: Sequence[Chunk]) -> bool:
+    """A dropped capital: it reaches down to the baseline of its last line, but belongs to the first beside it."""
+    text = "".join(glyph.text for glyph in chunk.glyphs if glyph.text not in BLANK)
+    if len(text) > 2 or not text[:1].isupper():
+        return False
+    beside = [
+        other.baseline
+        for other in chunks
+        if chunk.size > _INITIAL * other.size
+        and chunk.baseline - 0.8 * chunk.size < other.baseline < chunk.baseline + 0.1 * other.size
+        and -0.1 * chunk.size < other.x0 - chunk.x1 < 0.8 * chunk.size
+    ]
+    return bool(beside) and min(beside) < chunk.baseline - 0.3 * chunk.size
 
 
 def _layers(row: list[Chunk]) -> list[list[Chunk]]:

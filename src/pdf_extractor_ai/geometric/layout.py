@@ -10,6 +10,7 @@ from pdf_extractor_ai.geometric.blocks import build_blocks
 from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures
 from pdf_extractor_ai.geometric.forms import form_blocks, is_form
+from pdf_extractor_ai.geometric.initials import join_initials
 from pdf_extractor_ai.geometric.page import Line, Page, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.styles import mark_strokes
@@ -56,6 +57,7 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
         out.labels.extend(figure.labels)
         items.append(_block_item(block))
     items.extend(_block_item(block) for block in form_blocks(page, [(t.x0, t.y0, t.x1, t.y1) for t in tables]))
+    page.lines = join_initials(page.lines, body)
     items.extend(line_item(line) for line in page.lines)
     columns = newspaper_order(items, body, rtl=stats.rtl)
     for index, column in enumerate(columns):

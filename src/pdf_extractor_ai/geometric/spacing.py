@@ -55,6 +55,17 @@ def letterspaced(spaced: Sequence[bool]) -> bool:
     return len(spaced) >= 3 and all(spaced[1:])
 
 
+def tracking(glyphs: Sequence[Painted]) -> float:
+    """How far apart the letters of a letterspaced line stand, in em (glyphs left to right); 0 for any other line."""
+    if len(glyphs) < 6:
+        return 0.0
+    gaps = sorted(_gaps(glyphs)[1:])
+    middle = gaps[len(gaps) // 2]
+    # Evenly set: the lower three quarters hardly differ but for the kerning of pairs.
+    even = gaps[(3 * len(gaps)) // 4] - gaps[len(gaps) // 8] < 0.12
+    return middle if middle > _WORD_GAP / 2 and even else 0.0
+
+
 def _gaps(glyphs: Sequence[Painted]) -> list[float]:
     """The white before every glyph, in em."""
     gaps = [0.0]

@@ -30,6 +30,8 @@ _MONO = re.compile(
 _MODE_INVISIBLE, _MODE_CLIP = 3, 7
 _FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
 _SEMIBOLD = 600
+# An opacity (of 255) that leaves no trace on the paper: watermarks that are meant to be seen start at 5 %.
+_CLEAR = 7
 
 
 Glyph = tuple[str, float, float, float, float, int]
@@ -239,7 +241,7 @@ def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: 
     invisible = ""
     if getter(text_object, red, green, blue, alpha):
         color = red.value << 16 | green.value << 8 | blue.value
-        if alpha.value == 0:
+        if alpha.value <= _CLEAR:
             invisible = "transparent"
     if mode in (_MODE_INVISIBLE, _MODE_CLIP):
         invisible = "invisible"

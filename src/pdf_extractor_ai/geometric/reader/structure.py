@@ -83,6 +83,8 @@ def tag_of(kind: str, spans_of: Callable[[], tuple[int, int]], above: Tag, walk:
     if kind in _BLOCKS:
         if above.cell >= 0 or (above.role in ("LBody", "Lbl") and kind == "P"):
             return above
+        if kind == "P" and above.role == "Code":
+            return above  # a producer's paragraph for every line of a listing: one listing all the same
         if kind in ("Code", "Formula") and above.role and above.role not in ("LI", "Aside", "BlockQuote"):
             return above  # inline-level elements (ISO 32000-1, 14.8.4.4): part of the heading or paragraph they are in
         if kind in ("P", "Aside") and above.role in (
@@ -92,7 +94,6 @@ def tag_of(kind: str, spans_of: Callable[[], tuple[int, int]], above: Tag, walk:
             "BlockQuote",
             "TOCI",
             "Figure",
-            "Code",
         ):
             walk.blocks += 1
             return above._replace(block=walk.blocks)

@@ -10,6 +10,8 @@ from pdf_extractor_ai.geometric.reader.objects import Box, Drawing
 _TINY = 1.2
 _WHITE = 0xFFFFFF
 _MAX_COVERS = 400
+# Steps of a colour channel (of 255) that no eye tells apart on a screen: 0.99 grey on white is as good as white.
+_SAME = 6
 # An image over most of the page makes the invisible text an OCR layer, which is the page's real text.
 _SCAN_COVER = 0.7
 
@@ -92,10 +94,14 @@ def _by_paint(run: TextRun, box: Box, order: int, drawing: Drawing) -> str:
                 return "covered"
             under = fill.color
     if under is None:
-        if run.color != _WHITE or _touches(box, drawing):
+        if not _alike(run.color, _WHITE) or _touches(box, drawing):
             return ""
         return "same_color"
-    return "same_color" if run.color == under and not _touches(box, drawing, fills=False) else ""
+    return "same_color" if _alike(run.color, under) and not _touches(box, drawing, fills=False) else ""
+
+
+def _alike(one: int, other: int) -> bool:
+    return all(abs((one >> shift & 255) - (other >> shift & 255)) <= _SAME for shift in (0, 8, 16))
 
 
 def _touches(box: Box, drawing: Drawing, *, fills: bool = True) -> bool:
