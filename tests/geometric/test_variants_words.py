@@ -43,7 +43,7 @@ def test_an_initial_begins_its_word(letter: str, rest: str, whole: str, lines: i
 
 def test_a_large_letter_that_stands_alone_is_no_initial() -> None:
     text = flat(typeset([[Text(120, "B", 40, "Times-Bold", 60), *prose(200), *prose(260)]]))
-    assert f"B {PROSE[:20]}" in text.replace("#", "").replace("  ", " ")
+    assert re.search(r"\bB\b", text)
     assert f"B{PROSE[:20]}" not in text
 
 
