@@ -137,3 +137,33 @@ def test_a_heading_over_the_head_is_no_part_of_it() -> None:
                                      ["2", "Block", "block number"]])  # fmt: skip
     (grid,) = sheet.grids()
     assert grid[0] == ["#", "Type", "Description"]
+
+
+def test_names_of_two_lines_over_columns_without_rules() -> None:
+    sheet = Sheet()
+    sheet.text(230, 98, "One Withholding")
+    sheet.rows([60, 230], 109, [["Payroll Period", "Allowance"]])
+    for row, (name, value) in enumerate([("Weekly", "71.15"), ("Monthly", "308.33"), ("Quarterly", "925.00"),
+                                         ("Annually", "3,700.00"), ("Daily", "14.23")]):  # fmt: skip
+        sheet.text(60, 125 + 16 * row, name)
+        sheet.text(280, 125 + 16 * row, value, align="r")
+    (grid,) = sheet.grids()
+    assert grid[-5:] == [["Weekly", "71.15"], ["Monthly", "308.33"], ["Quarterly", "925.00"], ["Annually", "3,700.00"],
+                         ["Daily", "14.23"]]  # fmt: skip
+    assert " ".join(row[1] for row in grid[:-5]).strip() == "One Withholding Allowance"
+
+
+def test_two_full_lines_between_rules_part_two_tables() -> None:
+    sheet = Sheet()
+    for y in (100, 260):
+        sheet.rule(55, y, 480, y)
+    rows = [["Lowest", "9,594", "22,400"], ["Middle", "17,992", "29,992"], ["Upper", "25,771", "40,888"]]
+    sheet.rows([60, 200, 320], 112, [["Salary", "PCT", "SAL"]])
+    for number in range(3):
+        sheet.text(
+            60,
+            140 + 12 * number,
+            "For each year the respondents were put into groups by the salary that they had then.",
+        )
+    sheet.rows([60, 200, 320], 200, [["Group", "1994", "1997"], *rows], 13)
+    assert sheet.grids() == [[["Group", "1994", "1997"], *rows]]

@@ -16,7 +16,7 @@ from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
 from pdf_extractor_ai.geometric.tables.pieces import middle
 from pdf_extractor_ai.geometric.tables.pitch import code_lines
-from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions
+from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions, with_head
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
 from pdf_extractor_ai.geometric.tables.titles import is_table_title
@@ -108,8 +108,11 @@ class _Finder:
         lines = [line for line in self.free if id(line) not in code]
         for region in aligned_regions(lines, find_prose(lines)):
             table = self.opened(region)
-            if table is not None:
-                self.take(table)
+            if table is None:
+                continue
+            headed = with_head(region, self.free, table.col_edges)
+            better = self.opened(headed) if headed is not None else None
+            self.take(better if better is not None and better.n_cols == table.n_cols else table)
 
     def try_all(self, regions: Sequence[Region]) -> None:
         """Every region's table in turn, from the lines that are still free."""

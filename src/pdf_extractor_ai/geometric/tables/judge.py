@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pitch import fixed_pitch
@@ -63,7 +62,9 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     texts = [cell.text for cell in filled]
     if rules < 3 and is_contents([[cell.text for cell in rows[row]] for row in sorted(rows)]):
         return "contents page"
-    if rules < 3 and (_list(filled, table) or _lists_abreast(filled, table)):
+    firsts = [cell.text for cell in filled if cell.col == 0]
+    listed = sum(1 for text in firsts if is_marker(text))
+    if table.n_cols == 2 and firsts and listed >= 0.6 * len(firsts) and rules < 3:
         return "list"
     if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
         return "blanks to fill in"
@@ -86,20 +87,6 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
-
-
-def _list(filled: Sequence[Cell], table: Table) -> bool:
-    firsts = [cell.text for cell in filled if cell.col == 0]
-    listed = sum(1 for text in firsts if is_marker(text))
-    return table.n_cols == 2 and bool(firsts) and listed >= 0.6 * len(firsts)
-
-
-def _lists_abreast(filled: Sequence[Cell], table: Table) -> bool:
-    """True when every other column holds bullets and nothing else: the columns of a slide."""
-    if table.n_cols % 2:
-        return False
-    marks = [cell for cell in filled if cell.col % 2 == 0]
-    return bool(marks) and all(cell.text in BULLETS for cell in marks)
 
 
 def _chart(table: Table, filled: Sequence[Cell]) -> bool:

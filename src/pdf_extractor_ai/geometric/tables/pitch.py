@@ -23,8 +23,9 @@ def fixed_pitch(line: Line) -> bool:
     usual = median(steps)
     if not 0.4 * line.size < usual < 0.75 * line.size:
         return False
-    narrow = sum(1 for char in line.text[:60] if char in _NARROW)
-    if narrow < 2 or narrow > len(steps) - 2:
+    # Digits are alike in most faces; only narrow letters as wide as the others tell.
+    narrow = [step for step, char in zip(steps, line.text, strict=False) if char in _NARROW and char != " "]
+    if len(narrow) < 2 or len(narrow) > len(steps) - 2 or sum(abs(s - usual) < 0.04 * usual for s in narrow) < 2:
         return False
     # Gaps of several spaces were closed up, so a blank may be as wide as it likes.
     letters = [step for step, char in zip(steps, line.text, strict=False) if char != " "]

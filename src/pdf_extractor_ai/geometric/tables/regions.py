@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.columns import split_row
@@ -68,8 +68,10 @@ def _stretch_ok(upper: Edge, lower: Edge, by_height: Sequence[Line], heights: Se
     if lower.pos - upper.pos > _LONGEST or has_heading(rows) or any(is_title(row[0].text) for row in rows):
         return False
     width = upper.length
-    wide = sum(1 for row in rows if len(row) == 1 and row[0].width > 0.6 * width and len(row[0].text) > 40)
-    if wide >= 2 and wide > 0.3 * len(rows):
+    wide = [len(row) == 1 and row[0].width > 0.6 * width and len(row[0].text) > 40 for row in rows]
+    # Two full lines on each other in the middle are a text between tables.
+    parted = any(a and b for a, b in itertools.pairwise(wide[1:-1]))
+    if sum(wide) >= 2 and (parted or sum(wide) > 0.3 * len(rows)):
         return False
     multi = sum(1 for row in rows if len(row) >= 2)
     if not multi:
@@ -255,7 +257,9 @@ def _grow(segments: Sequence[_Segment], start: int, used: set[int]) -> list[int]
             x0, x1 = min(x0, segment.x0), max(x1, segment.x1)
         else:
             pending.append(index)
-            if len(pending) > 5:
+            wide = [i for i in pending[-2:] if segments[i].x1 - segments[i].x0 > 0.7 * (x1 - x0)]
+            # Two full lines on each other are a text that parts two tables.
+            if len(pending) > 5 or (len(wide) == 2 and len(segment.pieces) == 1):
                 break
     return members
 
@@ -274,3 +278,32 @@ def _aligned(a: _Segment, b: _Segment) -> bool:
                 hits += 1
                 break
     return hits >= 2 and hits >= 0.5 * min(len(a.pieces), len(b.pieces))
+
+
+def with_head(region: Region, lines: Sequence[Line], borders: Sequence[float]) -> Region | None:
+    """The region with the rows right over it that keep to its columns, as names do; ``None`` when there are none."""
+    first = min(line.baseline for line in region.lines)
+    size = region.lines[0].size
+    own = {id(line) for line in (*region.lines, *region.owned)}
+    above = [line for line in lines if id(line) not in own and first - 5 * size < line.baseline < first - 0.5 * size]
+    above = [line for line in above if line.x1 > borders[0] and line.x0 < borders[-1]]
+    bases = [row_base(row) for row in visual_rows(region.lines)]
+    steps = sorted(b - a for a, b in itertools.pairwise(bases))
+    reach = max(1.7 * size, 1.1 * steps[len(steps) // 2] if steps else 0.0)
+    head: list[Row] = []
+    for row in reversed(visual_rows(above)):
+        if first - row_base(row) > reach or is_title(row[0].text) or len(head) == 3:
+            break
+        pieces = split_row(row)
+        over = any(piece.x0 + 1 < x < piece.x1 - 1 for piece in pieces for x in borders[1:-1])
+        if over or any(abs(piece.size - size) > 1.5 for piece in pieces):
+            break
+        head.append(row)
+        first = row_base(row)
+    while head and len(head[-1]) == 1 and head[-1][0].x0 < borders[1]:
+        head.pop()
+    if not any(len(row) > 1 for row in head):
+        return None
+    added = [line for row in head for line in row]
+    owned = [*region.owned, *added] if region.owned else []
+    return replace(region, y0=first - size, lines=[*added, *region.lines], owned=owned)
