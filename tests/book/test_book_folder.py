@@ -281,3 +281,22 @@ def test_the_hash_is_that_of_the_pdf() -> None:
     made = make_book(chapters(1).document, source_name="c.pdf", pdf=None)
     assert made.sha256 == make_book(chapters(1).document, source_name="other.pdf").sha256
     assert made.sha256 != hashlib.sha256(b"").hexdigest()
+
+
+def test_many_writers_of_one_book_leave_one_folder(tmp_path: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    made = book(2, "c.pdf")
+    with ThreadPoolExecutor(4) as pool:
+        folders = {future.result() for future in [pool.submit(write_book, made, tmp_path) for _ in range(12)]}
+    assert folders == {tmp_path / "c"}
+    assert [path.name for path in tmp_path.iterdir()] == ["c"]
+    assert snapshot(tmp_path / "c") == dict(sorted(made.files.items()))
+
+
+def test_a_book_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c" / "AGENTS.md").write_text('```json\n{"chapters": []}\n```\n')
+    made = book(2, "c.pdf")
+    assert write_book(made, tmp_path).name == f"c-{made.sha256[:8]}"
+    assert len(snapshot(tmp_path / "c")) == 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import shutil
-import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +22,7 @@ TEMPORARY = ".book-tmp"
 """How the names of temporary folders end; they begin with a dot and stand beside the book's own folder."""
 
 _HASH_DIGITS = 8
-_TRIES = 5
+_TRIES = 8
 
 
 def temporary_prefix(name: str) -> str:
@@ -42,7 +43,8 @@ def write_book(book: Book, directory: Path, *, folder: str | None = None, replac
     directory.mkdir(parents=True, exist_ok=True)
     name = book.name if folder is None else folder_name(folder)
     _target(directory, name, book, anyhow=replace or folder is not None)  # fails before anything is done
-    temporary = Path(tempfile.mkdtemp(prefix=temporary_prefix(name), suffix=TEMPORARY, dir=directory))
+    temporary = _temporary(directory, name)
+    temporary.mkdir()
     try:
         _fill(temporary, book)
         for _ in range(_TRIES):
@@ -55,8 +57,12 @@ def write_book(book: Book, directory: Path, *, folder: str | None = None, replac
         raise
 
 
+def _temporary(directory: Path, name: str) -> Path:
+    """A path beside the book's own that nobody has."""
+    return directory / f"{temporary_prefix(name)}{secrets.token_hex(6)}{TEMPORARY}"
+
+
 def _fill(folder: Path, book: Book) -> None:
-    folder.chmod(0o777 & ~_umask())
     for name, data in book.files.items():
         with (folder / name).open("wb") as file:
             file.write(data)
@@ -68,30 +74,43 @@ def _fill(folder: Path, book: Book) -> None:
         target.write_bytes(data)
 
 
-def _umask() -> int:
-    umask = os.umask(0)  # there is no other way to read it
-    os.umask(umask)
-    return umask
-
-
 def _target(directory: Path, name: str, book: Book, *, anyhow: bool) -> Path:
     """The folder to write: of this book, free, or free to be replaced."""
     for candidate in (name, f"{name}-{book.sha256[:_HASH_DIGITS]}"):
         path = directory / candidate
         if path.is_symlink() or (path.exists() and not path.is_dir()):
             raise BookExistsError(f"{path} is in the way: it is no folder", remedy="Move it, or choose another name.")
-        if not path.is_dir() or not any(path.iterdir()):
+        if _is_free(path):
             return path
-        try:
-            owner = read_manifest(path).get("source_sha256")
-        except BookFormatError as error:
-            raise BookExistsError(
-                f"{path} holds something else than a book, which is not touched",
-                remedy="Empty it, or choose another place.",
-            ) from error
-        if anyhow or owner == book.sha256:
+        owner = _owner(path)
+        if anyhow or owner is None or owner == book.sha256:
             return path
     raise BookExistsError(f"{directory / name} is taken by other books", remedy="Choose another place.")
+
+
+def _is_free(path: Path) -> bool:
+    """Whether nothing is there, or an empty folder."""
+    try:
+        return not any(path.iterdir())
+    except FileNotFoundError:
+        return True
+
+
+def _owner(path: Path) -> str | None:
+    """The hash of the book in ``path``, ``None`` when it has just been taken away; ``BookExistsError`` for no book."""
+    for attempt in range(_TRIES):
+        try:
+            return str(read_manifest(path).get("source_sha256", ""))
+        except BookFormatError as error:
+            if _is_free(path):
+                return None
+            if attempt + 1 == _TRIES:
+                raise BookExistsError(
+                    f"{path} holds something else than a book, which is not touched",
+                    remedy="Empty it, or choose another place.",
+                ) from error
+            time.sleep(0.01)  # another writer may be exchanging the folder just now
+    return None
 
 
 def _swapped(temporary: Path, target: Path) -> bool:
@@ -101,23 +120,32 @@ def _swapped(temporary: Path, target: Path) -> bool:
     """
     aside: Path | None = None
     if target.is_dir():
-        if not any(target.iterdir()):
+        if _is_free(target):
             with suppress(OSError):
                 target.rmdir()
         else:
-            aside = Path(tempfile.mkdtemp(prefix=temporary_prefix(target.name), suffix=TEMPORARY, dir=target.parent))
-            target.replace(aside)
+            aside = _temporary(target.parent, target.name)
     try:
+        if aside is not None:
+            target.rename(aside)
         temporary.rename(target)
     except BaseException as error:
-        if aside is not None:
-            aside.rename(target)
-        if isinstance(error, OSError) and error.errno in (errno.EEXIST, errno.ENOTEMPTY):
+        if aside is not None and aside.is_dir():
+            _back(aside, target)
+        if isinstance(error, OSError) and error.errno in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOENT):
             return False
         raise
     if aside is not None:
         shutil.rmtree(aside, ignore_errors=True)
     return True
+
+
+def _back(aside: Path, target: Path) -> None:
+    """What was moved aside goes back to its place, unless somebody has put a newer book there."""
+    if not target.exists():
+        aside.rename(target)
+    else:
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def write_batch_readme(
