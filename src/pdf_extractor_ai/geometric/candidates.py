@@ -95,7 +95,7 @@ def _has_sibling(blocks: Sequence[Block], index: int, look: Look) -> bool:
 def _in_box(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats) -> bool:
     """The title of a note that is set in as a whole: it and what follows begin where little of the text begins."""
     after = blocks[index + 1] if index + 1 < len(blocks) else None
-    if after is None or not after.lines or after.kind != "text" or after.column != block.column:
+    if after is None or not after.lines or after.kind not in ("text", "list_item") or after.column != block.column:
         return False
     line = block.lines[0]
     indent = line.x0 - block.left

@@ -18,7 +18,7 @@ class DocumentStats:
     sizes: Counter[float] = field(default_factory=Counter)
     rtl: bool = False
     indents: frozenset[int] = frozenset()
-    """Distances of paragraphs from the left edge of their column, in points, that hold a tenth of the text or more."""
+    """Distances of paragraphs from the left edge of their column, in points, that hold a fifth of the text or more."""
 
     @property
     def body_size(self) -> float:
@@ -65,7 +65,7 @@ def prose_stats(blocks: Sequence[Block], stats: DocumentStats) -> DocumentStats:
         return stats
     body, sizes = _commonest(styles)
     usual = frozenset(
-        indent + step for indent, count in indents.items() if count >= 0.1 * indents.total() for step in (-1, 0, 1)
+        indent + step for indent, count in indents.items() if count >= 0.2 * indents.total() for step in (-1, 0, 1)
     )
     return DocumentStats(body, sizes, stats.rtl, usual)
 
