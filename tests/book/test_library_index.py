@@ -90,3 +90,10 @@ def test_another_version_is_thrown_away(shelf: Path) -> None:
     connection.commit()
     connection.close()
     assert Library(shelf).search("threshold").hits
+
+
+def test_it_may_lie_elsewhere(shelf: Path, tmp_path: Path) -> None:
+    assert Library(shelf, index=tmp_path / "books.sqlite3").search("threshold").hits
+    assert (tmp_path / "books.sqlite3").is_file()
+    assert not (shelf / INDEX_FILE).exists()
+    assert Library(shelf, index=tmp_path / "nowhere" / "books.sqlite3").search("threshold").hits
