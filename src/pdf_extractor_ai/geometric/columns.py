@@ -116,12 +116,11 @@ def _vertical_cut(items: list[Item], body: float) -> float | None:
 
 
 def _candidates(items: list[Item], body: float) -> list[float]:
-    """Where most rows have a gap between two items: places of a gutter that some items cross."""
+    """Where most items have a gap to the next at their height: places of a gutter that some items cross."""
     events: list[tuple[float, int]] = []
-    for row in _rows(items, False):
-        for before, after in itertools.pairwise(row):
-            if after.x0 - before.x1 > _GUTTER * body:
-                events += [(before.x1, 1), (after.x0, -1)]
+    for before, after in _neighbours(items):
+        if after.x0 - before.x1 > _GUTTER * body:
+            events += [(before.x1, 1), (after.x0, -1)]
     events.sort(key=lambda event: (event[0], -event[1]))
     found: list[tuple[int, float]] = []
     open_gaps, start = 0, 0.0
@@ -139,6 +138,24 @@ def _candidates(items: list[Item], body: float) -> list[float]:
         if len(chosen) == _CANDIDATES:
             break
     return chosen
+
+
+def _neighbours(items: list[Item]) -> list[tuple[Item, Item]]:
+    """Every item with the nearest one to its right that shares half of its height; baselines may differ."""
+    ordered = sorted(items, key=lambda item: item.y0)
+    nearest: dict[int, Item] = {}
+    for index, item in enumerate(ordered):
+        for other in itertools.islice(ordered, index + 1, None):
+            shared = min(item.y1, other.y1) - other.y0
+            if other.y0 > item.y1:
+                break
+            if shared < 0.5 * min(item.y1 - item.y0, other.y1 - other.y0):
+                continue
+            left, right = (item, other) if item.x0 <= other.x0 else (other, item)
+            known = nearest.get(id(left))
+            if known is None or right.x0 < known.x0:
+                nearest[id(left)] = right
+    return [(item, nearest[id(item)]) for item in ordered if id(item) in nearest]
 
 
 def _bands(items: list[Item], x: float, body: float) -> list[list[Item]]:

@@ -11,6 +11,7 @@ from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures
 from pdf_extractor_ai.geometric.forms import form_blocks, is_form
 from pdf_extractor_ai.geometric.initials import join_initials
+from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Line, Page, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.styles import mark_strokes
@@ -42,7 +43,7 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     for table in tables:
         owned = {id(line) for line in table.lines}
         page.lines = [line for line in page.lines if id(line) not in owned]
-    found = [table for table in find_tables(page, body) if not is_form(table, page.notes)]
+    found = [table for table in find_tables(page, body) if not is_form(table, page.notes) and not _is_lists(table)]
     tables += [table for table in found if not any(_overlaps(table, other) for other in tables)]
     for table in tables:
         owned = {id(line) for line in table.lines}
@@ -74,6 +75,12 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
 
 def _overlaps(a: Table, b: Table) -> bool:
     return a.x0 < b.x1 and a.x1 > b.x0 and a.y0 < b.y1 and a.y1 > b.y0
+
+
+def _is_lists(table: Table) -> bool:
+    """True when every other column holds bullets and nothing else: lists side by side on a slide."""
+    marks = [cell.text for cell in table.cells if cell.lines and cell.col % 2 == 0]
+    return not table.ruled and table.n_cols % 2 == 0 and bool(marks) and all(mark in BULLETS for mark in marks)
 
 
 def _block_item(block: Block) -> Item:
