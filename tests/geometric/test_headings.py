@@ -193,3 +193,15 @@ def test_a_chapter_right_after_the_contents_is_none_of_its_rows() -> None:
         for n, title in ((1, "Tanks"), (2, "Pumps"))
     ]
     assert headings(typeset([contents, *chapters])) == ["## Chapter 1 Tanks", "## Chapter 2 Pumps"]
+
+
+def test_small_print_on_a_cover_does_not_make_headings_of_its_lines() -> None:
+    print_ = [Text(600 + 9.0 * row, PROSE[:90], 7.0) for row in range(4)]
+    cover = [bold(200, "Tanks and Pumps", 22), Text(260, "Ada Brook", 14.0), Text(300, "Third edition", 14.0), *print_]
+    chapter = [bold(90, "Chapter 1. Tanks", 24), *prose(130, 20)]
+    assert headings(typeset([cover, chapter])) == ["## Tanks and Pumps", "## Chapter 1. Tanks"]
+
+
+def test_a_formula_in_large_type_is_no_heading() -> None:
+    page = [*_sections("Filling", "Draining"), bold(330, "N = 0, j < i", 13.0), *prose(360)]
+    assert headings(typeset([page])) == ["## Filling", "## Draining"]

@@ -18,6 +18,9 @@ _LISTING = re.compile(
     r"(?:example|listing|program|algorithm|beispiel|exemple|ejemplo|esempio|exemplo|листинг|пример)\s+[\dA-Z]+[-.]\d",
     re.IGNORECASE,
 )
+# A formula in display stands apart as a heading does: `N = 0, j < i`.
+_RELATION = re.compile("[=<>≤≥≠≈≡∈⊂⊆⇒⇔→↦∑∏∫∘◦]")
+_WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 # What a box is called, not what a section is about.
 _ADMONITION = re.compile(
     r"notes?|tips?|hints?|warnings?|caution|important|attention|danger|caveats?|hinweis|anmerkung|tipp|warnung|achtung|vorsicht|wichtig"
@@ -62,6 +65,7 @@ def _may_be(block: Block, stats: DocumentStats) -> bool:
         len(text) <= MAX_TITLE_CHARACTERS
         and bool(re.search(r"[^\W\d_]", text))
         and not _is_index_letter(text)
+        and not (_RELATION.search(text) and not _WORD.search(text))
         and not _ADMONITION.fullmatch(text.strip(" .:!"))
         and not CAPTION.match(text)
         and not _LISTING.match(text)

@@ -54,7 +54,7 @@ def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequen
     chosen = _without_crowds(chosen, listed, stats)
     chosen = _trust_outline(chosen, listed, outline)
     title = _find_title(chosen, blocks, listed)
-    chosen = _without_title_page(chosen, blocks, listed, title)
+    chosen = _without_title_page(chosen, blocks, listed, title, stats)
     for block in chosen:
         block.kind = "heading"
     if title is not None:
@@ -130,13 +130,13 @@ def _trust_outline(chosen: list[Block], listed: dict[int, int], outline: Sequenc
 
 
 def _without_title_page(
-    chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int], title: Block | None
+    chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int], title: Block | None, stats: DocumentStats
 ) -> list[Block]:
     """Large lines between the title and the first running text name authors, dates and publishers.
 
     On a cover the largest line stands for the title where chapters are set as large or larger.
     """
-    if title is None and _has_cover(blocks):
+    if title is None and _has_cover(blocks, stats):
         on_cover = [block for block in chosen if block.page == blocks[0].page and id(block) not in listed]
         title = max(on_cover, key=lambda block: look_of(block).size, default=None)
     if title is None:
@@ -165,11 +165,13 @@ def _heads(block: Block, after: Block) -> bool:
     return bool(block.lines) and block.style.bold and abs(block.lines[0].x0 - after.lines[0].x0) < 2.0
 
 
-def _has_cover(blocks: Sequence[Block]) -> bool:
-    """True when the first page holds a few lines and no paragraph, and others follow."""
+def _has_cover(blocks: Sequence[Block], stats: DocumentStats) -> bool:
+    """True when the first page holds a few lines and no paragraph but small print, and others follow."""
     first = [block for block in blocks if block.page == blocks[0].page]
     sparse = all(
-        block.kind in ("text", "picture", "footnote") and len(block.text) <= _COVER_PARAGRAPH for block in first
+        block.kind in ("text", "picture", "footnote")
+        and (len(block.text) <= _COVER_PARAGRAPH or block.style.size < 0.95 * stats.body_size)
+        for block in first
     )
     return sparse and sum(len(block.text) for block in first) <= _COVER and len(first) < len(blocks)
 
