@@ -69,6 +69,11 @@ def test_space_counts_wherever_the_parser_puts_it_between_its_neighbours() -> No
         glyph._replace(x0=glyph.x0 - 4, x1=glyph.x1 - 4) if glyph.text == SUPPOSED_SPACE else glyph for glyph in painted
     ]
     assert text_of(shifted) == "relies on a list"
+    far = [
+        glyph._replace(x0=glyph.x0 + 12, x1=glyph.x0 + 12) if glyph.text == SUPPOSED_SPACE else glyph
+        for glyph in glyphs("from|a|scripting language", gap=0.25)
+    ]
+    assert text_of(far) == "from a scripting language"
 
 
 def test_white_between_chinese_and_latin_is_a_space_but_not_within_chinese() -> None:
