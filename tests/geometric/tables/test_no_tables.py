@@ -112,3 +112,10 @@ def test_a_sketch_typed_with_dashes() -> None:
     sheet.grid([60, 200, 340], [100, 120, 140, 160])
     sheet.rows([65, 205], 113, [["-" * 24, "-" * 24], ["Plot", "region"], ["-" * 24, "-" * 24]], 20)
     assert sheet.tables() == []
+
+
+def test_two_lists_side_by_side() -> None:
+    sheet = Sheet()
+    for row in range(5):
+        sheet.rows([60, 80, 260, 280], 112 + 14 * row, [[f"{row + 1}.", f"Item {row}", "\u2022", f"Point {row}"]])
+    assert sheet.tables() == []

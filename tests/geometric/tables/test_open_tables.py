@@ -167,3 +167,13 @@ def test_two_full_lines_between_rules_part_two_tables() -> None:
         )
     sheet.rows([60, 200, 320], 200, [["Group", "1994", "1997"], *rows], 13)
     assert sheet.grids() == [[["Group", "1994", "1997"], *rows]]
+
+
+def test_names_to_the_left_and_numbers_to_the_right_of_their_cells() -> None:
+    sheet = Sheet()
+    sheet.rows([121, 186], 112, [["Year", "Freshwater Ducks"]], face="Helvetica-Bold")
+    rows = [[str(2019 + n), str(120 + 7 * n)] for n in range(6)]
+    for number, row in enumerate(rows):
+        sheet.text(183, 125 + 13 * number, row[0], align="r")
+        sheet.text(274, 125 + 13 * number, row[1], align="r")
+    assert sheet.grids() == [[["Year", "Freshwater Ducks"], *rows]]

@@ -16,7 +16,7 @@ from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
 from pdf_extractor_ai.geometric.tables.pieces import middle
 from pdf_extractor_ai.geometric.tables.pitch import code_lines
-from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions, with_head
+from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions, with_head, with_names
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
 from pdf_extractor_ai.geometric.tables.titles import is_table_title
@@ -111,6 +111,8 @@ class _Finder:
             if table is None:
                 continue
             headed = with_head(region, self.free, table.col_edges)
+            if headed is None and not table.header_rows:
+                headed = with_names(region, self.free, table)
             better = self.opened(headed) if headed is not None else None
             self.take(better if better is not None and better.n_cols == table.n_cols else table)
 

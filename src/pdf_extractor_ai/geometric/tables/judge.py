@@ -62,9 +62,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     texts = [cell.text for cell in filled]
     if rules < 3 and is_contents([[cell.text for cell in rows[row]] for row in sorted(rows)]):
         return "contents page"
-    firsts = [cell.text for cell in filled if cell.col == 0]
-    listed = sum(1 for text in firsts if is_marker(text))
-    if table.n_cols == 2 and firsts and listed >= 0.6 * len(firsts) and rules < 3:
+    if _lists(filled, table, rules):
         return "list"
     if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
         return "blanks to fill in"
@@ -87,6 +85,13 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
+
+
+def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
+    """True when list markers fill the first of two columns, or two columns of several."""
+    columns = [[cell.text for cell in filled if cell.col == col] for col in range(table.n_cols)]
+    marked = [bool(texts) and sum(map(is_marker, texts)) >= 0.6 * len(texts) for texts in columns]
+    return (table.n_cols == 2 and marked[0] and rules < 3) or (sum(marked) >= 2 and rules < 2)
 
 
 def _chart(table: Table, filled: Sequence[Cell]) -> bool:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pdf_extractor_ai.geometric.page import Line
-from pdf_extractor_ai.geometric.tables.columns import split_row
+from pdf_extractor_ai.geometric.tables.columns import is_value, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
+from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
 from pdf_extractor_ai.geometric.tables.titles import has_heading, is_title
@@ -307,3 +308,32 @@ def with_head(region: Region, lines: Sequence[Line], borders: Sequence[float]) -
     added = [line for row in head for line in row]
     owned = [*region.owned, *added] if region.owned else []
     return replace(region, y0=first - size, lines=[*added, *region.lines], owned=owned)
+
+
+def with_names(region: Region, lines: Sequence[Line], table: Table) -> Region | None:
+    """The region with the row right over it that has one name for each column, in order; ``None`` without such a row.
+
+    Spreadsheets set names to the left and numbers to the right of a cell, so that the two may not overlap.
+    """
+    first = min(line.baseline for line in region.lines)
+    size = region.lines[0].size
+    rows = visual_rows(line for line in lines if first - 2.2 * size < line.baseline < first - 0.5 * size)
+    if not rows or table.n_cols < 2:
+        return None
+    names = split_row(rows[-1])
+    columns: list[list[Line]] = [[] for _ in range(table.n_cols)]
+    for cell in table.cells:
+        if cell.col_span == 1:
+            columns[cell.col] += cell.lines
+    if len(names) != table.n_cols or not all(columns) or any(is_value(name.text) for name in names):
+        return None
+    rights = [max(name.x1, *(line.x1 for line in column)) for name, column in zip(names, columns, strict=True)]
+    lefts = [min(name.x0, *(line.x0 for line in column)) for name, column in zip(names, columns, strict=True)]
+    gaps = list(zip(rights, lefts[1:], strict=False))
+    if any(left - right < 0.1 * size for right, left in gaps) or region.x0 - lefts[0] > 8 * size:
+        return None
+    owned = [*region.owned, *rows[-1]] if region.owned else []
+    separators = [(right + left) / 2 for right, left in gaps]
+    added = [*rows[-1], *region.lines]
+    x0, x1 = min(region.x0, lefts[0]), max(region.x1, rights[-1])
+    return replace(region, x0=x0, y0=first - 2 * size, x1=x1, lines=added, owned=owned, separators=separators)
