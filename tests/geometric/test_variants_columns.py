@@ -35,3 +35,22 @@ def test_values_beside_their_names_stay_in_rows() -> None:
             Text(120.6 + 20 * row, f"R{row + 1:02d} V", x=400),
         ]
     assert order(page) == ["L01", "R01", "L02", "R02", "L03", "R03"]
+
+
+def test_a_headline_in_the_middle_column_is_read_first() -> None:
+    page = [bold(60, "Big Headline", 24, 220)]
+    for place, name in enumerate("LRA"):
+        page += [
+            Text(100 + 3 * place + 12 * row, f"{name}{row + 1:02d} {PROSE[:30]}", x=40 + 175 * place)
+            for row in range(25)
+        ]
+    text = markdown(typeset([page]))
+    assert text.index("Big Headline") < text.index("L01")
+    assert order(page) == rows("L") + rows("R") + rows("A")
+
+
+def test_a_heading_of_the_middle_column_stays_in_it() -> None:
+    page = [text for place, name in enumerate("LR") for text in column(54 + 259 * place, 100, name)]
+    page += [bold(420, "Middle", 14, 54), *column(54, 440, "A", 10)]
+    text = markdown(typeset([page]))
+    assert text.index("L25") < text.index("Middle") < text.index("A01") < text.index("R01")

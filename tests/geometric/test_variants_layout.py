@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 
-from tests.geometric.paper import HEIGHT, PROSE, Text, bold, markdown, prose, typeset
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.geometric.paper import HEIGHT, PROSE, WIDTH, Text, bold, markdown, prose, typeset
 
 
 def flat(pdf: bytes) -> str:
@@ -96,3 +99,33 @@ def test_a_nested_list_beside_no_other_stays_nested() -> None:
         Text(115, "Inner item", x=118),
     ]
     assert re.search(r"^ {2,}- Inner item", markdown(typeset([[*prose(40), *page, *prose(HEIGHT / 2)]])), re.MULTILINE)
+
+
+def boxed(head: bool) -> bytes:
+    """Three pages that begin with a ruled row: a running head in a box, or a table's header over its rows."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    for number in range(1, 4):
+        rows = [("Dune Trust", "Document no. DH-17", f"Page {number} of 3")] if head else [("Place", "Depth", "Mark")]
+        rows += [] if head else [(f"Place {number}-{row}", f"{row}.5", f"m{number}{row}") for row in range(20)]
+        canvas.setFont("Helvetica", 9)
+        for row, cells in enumerate(rows):
+            for place, cell in enumerate(cells):
+                canvas.rect(60 + 150 * place, HEIGHT - 60 - 16 * row, 150, 16)
+                canvas.drawString(66 + 150 * place, HEIGHT - 55 - 16 * row, cell)
+        canvas.setFont("Times-Roman", 10)
+        for row in range(30 if head else 0):
+            canvas.drawString(60, HEIGHT - 100 - 14 * row, f"{number} {PROSE[:80]}")
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_running_head_in_a_box_goes() -> None:
+    assert "DH-17" not in markdown(boxed(head=True))
+
+
+def test_a_table_over_pages_keeps_its_header() -> None:
+    text = markdown(boxed(head=False))
+    assert "| Place | Depth | Mark |" in text
+    assert all(f"m{page}{row} " in text for page in (1, 2, 3) for row in range(20))

@@ -23,6 +23,9 @@ _PROSE_CHARACTERS = 13
 # Marginal notes are set smaller than the text by this factor at least.
 _MARGINAL = 0.92
 _HAS_WORD = re.compile(r"[^\W\d_]{3}")
+_HALF_STEP = 0.4
+# A headline over columns is larger than the text by this factor at least.
+_HEADLINE = 1.2
 _MAX_DEPTH = 24
 _CANDIDATES = 4
 
@@ -89,6 +92,10 @@ def newspaper_order(items: Sequence[Item], body: float, *, rtl: bool = False) ->
 def _order(items: list[Item], body: float, rtl: bool, depth: int) -> list[list[Item]]:
     if len(items) < 4 or depth > _MAX_DEPTH:
         return [items]
+    if below := _under_headline(items, body):
+        own = {id(item) for item in below}
+        parts = _order(below, body, rtl, depth + 1)
+        return [[item for item in items if id(item) not in own], *parts] if len(parts) > 1 else [items]
     if (x := _vertical_cut(items, body)) is not None:
         left = [item for item in items if (item.x0 + item.x1) / 2 < x]
         right = [item for item in items if (item.x0 + item.x1) / 2 >= x]
@@ -98,6 +105,21 @@ def _order(items: list[Item], body: float, rtl: bool, depth: int) -> list[list[I
         if bands := _bands(items, x, body):
             return [part for band in bands for part in _order(band, body, rtl, depth + 1)]
     return [items]
+
+
+def _under_headline(items: list[Item], body: float) -> list[Item]:
+    """What stands below large lines in the middle of the top; nothing when there are none.
+
+    Over three columns a short headline stands in the middle one, but it is read before the first.
+    """
+    left, right = min(item.x0 for item in items), max(item.x1 for item in items)
+    ordered = sorted(items, key=lambda item: item.y0)
+    for index, item in enumerate(ordered):
+        centred = abs(item.x0 + item.x1 - left - right) < 4 * body and item.x1 - item.x0 < 0.9 * (right - left)
+        alone = index + 1 == len(ordered) or ordered[index + 1].y0 > item.y1
+        if item.line is None or item.size < _HEADLINE * body or not centred or not alone:
+            return ordered[index:] if index else []
+    return []
 
 
 def _vertical_cut(items: list[Item], body: float) -> float | None:
@@ -141,18 +163,18 @@ def _candidates(items: list[Item], body: float) -> list[float]:
 
 
 def _neighbours(items: list[Item]) -> list[tuple[Item, Item]]:
-    """Every item with the nearest one to its right that shares half of its height; baselines may differ."""
+    """Every item with the nearest one to its right at its height; the two columns' baselines may differ."""
     ordered = sorted(items, key=lambda item: item.y0)
     nearest: dict[int, Item] = {}
     for index, item in enumerate(ordered):
         for other in itertools.islice(ordered, index + 1, None):
-            shared = min(item.y1, other.y1) - other.y0
-            if other.y0 > item.y1:
+            # Between open lines of one column stands the other column's line, half a step below.
+            if other.y0 > item.y1 + _HALF_STEP * (item.y1 - item.y0):
                 break
-            if shared < 0.5 * min(item.y1 - item.y0, other.y1 - other.y0):
-                continue
             left, right = (item, other) if item.x0 <= other.x0 else (other, item)
             known = nearest.get(id(left))
+            if right.x0 < left.x1 - 1:
+                continue
             if known is None or right.x0 < known.x0:
                 nearest[id(left)] = right
     return [(item, nearest[id(item)]) for item in ordered if id(item) in nearest]

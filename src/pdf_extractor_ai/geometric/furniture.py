@@ -132,7 +132,8 @@ def _row(
     text = " ".join(line.text for line in lines)
     key = _key(text)
     y = lines[0].baseline
-    crossed = any(not rule.horizontal and rule.y0 < y - 2 < rule.y1 for rule in page.rules)
+    # A grid goes on below: a box round the running head alone is no table.
+    crossed = bool(_walls(page, y) & (_walls(page, inner[0].baseline) if inner else set()))
     same_grid = (
         inner is not None
         and len(lines) >= 3
@@ -142,6 +143,11 @@ def _row(
     detached = gap > 1.6 * body or abs(lines[0].size - body) > 0.08 * body
     display = lines[0].size > 1.2 * body
     return _Row(page.number, top, depth, y, lines, text, _words(lines), key, crossed or same_grid, detached, display)
+
+
+def _walls(page: Page, y: float) -> set[int]:
+    """Where upright rules cross a baseline, in steps of 3 points."""
+    return {round(rule.x0 / 3) for rule in page.rules if not rule.horizontal and rule.y0 < y - 2 < rule.y1}
 
 
 def _edge_number(text: str) -> list[int]:
