@@ -21,6 +21,7 @@ from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import Page
 from pdf_extractor_ai.geometric.references import MAX_REFERENCES, page_references
 from pdf_extractor_ai.geometric.stats import document_stats
+from pdf_extractor_ai.geometric.styles import mark_fixed_pitch
 from pdf_extractor_ai.geometric.text import collect_vocabulary
 from pdf_extractor_ai.job import Job, current_job
 from pdf_extractor_ai.report import Bookmark
@@ -50,6 +51,7 @@ class GeometricPipeline(BasePipeline):
         # PDFium keeps what it has parsed; for a long book that is as much as our own records.
         backend.unload()
         give_back_memory()
+        mark_fixed_pitch(pages)
         stats = document_stats(pages)
         vocabulary = collect_vocabulary(pages)
         take_furniture(pages, stats.body_size)

@@ -1,10 +1,39 @@
-"""Strokes that are part of the text: a rule through a word strikes it out, one under it underlines it."""
+"""What the name of a face does not say: words struck out by a rule, faces whose characters are equally wide."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pdf_extractor_ai.geometric.page import Line, Page, Rule, Run
+from pdf_extractor_ai.geometric.tables.pitch import fixed_pitch
 
 _MAX_RULES = 3000
+_SAMPLE = 60  # lines of a face
+_ENOUGH = 4
+_TELLING = 16  # characters
+
+
+def mark_fixed_pitch(pages: Sequence[Page]) -> None:
+    """Set ``mono`` on the runs of faces that advance by one width, where neither name nor flag said so."""
+    votes: dict[str, list[bool]] = {}
+    for page in pages:
+        for line in page.lines:
+            style = line.runs[0].style
+            if style.mono or len(line.text) < _TELLING or any(run.style.font != style.font for run in line.runs):
+                continue
+            seen = votes.setdefault(style.font, [])
+            if len(seen) < _SAMPLE:
+                seen.append(fixed_pitch(line))
+    faces = {face for face, seen in votes.items() if len(seen) >= _ENOUGH and sum(seen) >= 0.8 * len(seen)}
+    if not faces:
+        return
+    for page in pages:
+        for line in page.lines:
+            if any(run.style.font in faces for run in line.runs):
+                line.runs = tuple(
+                    run._replace(style=run.style._replace(mono=True)) if run.style.font in faces else run
+                    for run in line.runs
+                )
 
 
 def mark_strokes(page: Page) -> None:

@@ -24,7 +24,9 @@ _BOLD = re.compile(
 _ITALIC = re.compile(r"ital|obliq|slanted|cmti|cmsl|cmmi|sfti|-it\b|(?:bold|medi|regu)it", re.IGNORECASE)
 _MONO = re.compile(
     r"mono|courier|consol|typewriter|cmtt|sftt|cmsltt|menlo|monaco|inconsolata|fixed|nimbusmon|lmtt|lmmono"
-    r"|\btt\b|source ?code|firacode",
+    r"|\btt\b|source ?code|firacode|cursor\b|cursor-|cousine|cascadia|andale|letter ?gothic|pcr[rb]\d"
+    # TeX's typewriter faces: `t1xtt`, `txbtt`, `ectt1000`, `cmitt10`
+    r"|^(?:t1|ec|cm|lm|sf|tx|px|ae)[a-z]{0,3}tt\d{0,4}$",
     re.IGNORECASE,
 )
 _MODE_INVISIBLE, _MODE_CLIP = 3, 7

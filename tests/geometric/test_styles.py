@@ -1,0 +1,44 @@
+"""Faces of fixed pitch are known by how they advance where their names say nothing."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import replace
+
+import pytest
+
+from pdf_extractor_ai.geometric.page import Line, Style
+from pdf_extractor_ai.geometric.styles import mark_fixed_pitch
+from tests.geometric.setting import line, page
+
+NAMELESS = Style("F17", 10.0)
+WORDS = ["shell% kinit -f jennifer", "Password for jennifer:", "if illicit: till(will)", "kinit: failing still"]
+
+
+def _proportional(text: str) -> Line:
+    made = line(text, style=NAMELESS)
+    edges = [72.0]
+    for char in text:
+        edges.append(edges[-1] + (2.4 if char in "iltf.:'- " else 5.4))
+    return replace(made, xs=array("f", edges), x1=edges[-1])
+
+
+def test_a_face_that_advances_by_one_width_is_of_fixed_pitch() -> None:
+    made = page([line(words, baseline=100 + 12.0 * row, style=NAMELESS) for row, words in enumerate(WORDS)])
+    mark_fixed_pitch([made])
+    assert all(run.style.mono for one in made.lines for run in one.runs)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [_proportional(words) for words in WORDS],
+        [line("1.25", style=NAMELESS), *(line("17.05", style=NAMELESS) for _ in range(9))],
+        [line(WORDS[0], style=NAMELESS)],
+    ],
+    ids=["proportional", "figures in columns", "one line"],
+)
+def test_other_faces_stay_as_they_are(lines: list[Line]) -> None:
+    made = page(lines)
+    mark_fixed_pitch([made])
+    assert not any(run.style.mono for one in made.lines for run in one.runs)
