@@ -1,0 +1,38 @@
+"""Tables whose first rule stands under the names, and the text above a table that is no part of it."""
+
+from __future__ import annotations
+
+import io
+
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.geometric.paper import HEIGHT, PROSE, WIDTH, markdown
+
+ROWS = [("Bolt", "12", "1.10"), ("Nut", "7", "0.05"), ("Pin", "19", "2.00"), ("Cap", "3", "9.00")]
+
+
+def ruled_below(above: tuple[str, ...]) -> str:
+    """Rows with a rule under each; ``above`` is what stands over the first rule."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    canvas.setFont("Helvetica", 10)
+    canvas.drawString(72, HEIGHT - 60, PROSE[:80])
+    for row, cells in enumerate([above, *ROWS]):
+        y = HEIGHT - 100 - 18 * row
+        for place, cell in enumerate(cells):
+            canvas.drawString(76 + 120 * place, y, cell)
+        canvas.line(72, y - 5, 432, y - 5)
+    canvas.drawString(72, HEIGHT - 230, PROSE[:80])
+    canvas.save()
+    return markdown(out.getvalue())
+
+
+def test_names_over_the_first_rule_are_the_header() -> None:
+    text = ruled_below(("Item", "Count", "Price"))
+    assert "| Item | Count | Price |\n| --- | --- | --- |\n| Bolt | 12 | 1.10 |" in text
+
+
+def test_a_sentence_over_the_first_rule_is_no_header() -> None:
+    text = ruled_below((PROSE[:60],))
+    assert f"| {PROSE[:20]}" not in text
+    assert "| Bolt | 12 | 1.10 |" in text
