@@ -170,12 +170,22 @@ def caption_lines(page: Page, head: Line) -> list[Line]:
             break
         if line.width > 1.25 * max(member.width for member in out) + 30 and len(out) > 1:
             break
-        if len(out) >= 1 and last.text.endswith(".") and last.x1 < max(m.x1 for m in out) - 3 * head.size:
+        if last.text.endswith(".") and last.x1 < max(m.x1 for m in out) - 3 * head.size:
+            break
+        if _ended(last, line) or (len(out) > 1 and step > 1.3 * (out[1].baseline - head.baseline)):
             break
         out.append(line)
         if len(out) > 12:
             break
     return out
+
+
+def _ended(last: Line, line: Line) -> bool:
+    """The next line's first word would have fitted behind the last one: the caption has ended there."""
+    if line.rtl or abs((last.x0 + last.x1) - (line.x0 + line.x1)) < last.size:
+        return False  # or it is centred
+    word = line.text.partition(" ")[0]
+    return line.x1 - last.x1 > line.xs[len(word)] - line.x0 + 0.7 * last.size
 
 
 def _absorb(figures: list[Figure]) -> list[Figure]:
