@@ -13,7 +13,7 @@ from pdf_extractor_ai.geometric.flow import join_over_breaks, nest_lists
 from pdf_extractor_ai.geometric.headings import find_headings
 from pdf_extractor_ai.geometric.heap import give_back_memory
 from pdf_extractor_ai.geometric.layout import PageLayout, paper_size
-from pdf_extractor_ai.geometric.notes import find_contents, find_footnotes
+from pdf_extractor_ai.geometric.notes import find_contents, find_footnotes, join_note_marks
 from pdf_extractor_ai.geometric.numbering import bare_title
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.outline import fit_to_outline
@@ -39,6 +39,7 @@ def build_document(
     blocks = _with_placeholders(layouts, account)
     if options.join_tables_over_pages:
         blocks = _join_tables(blocks)
+    blocks = join_note_marks(blocks)
     find_footnotes(
         blocks, stats, {page.number: page.rules for page in layouts}, {page.number: page.height for page in layouts}
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from pdf_extractor_ai.geometric.block import Block
+from pdf_extractor_ai.geometric.block import Block, where
+from pdf_extractor_ai.geometric.merge import merge_row
 from pdf_extractor_ai.geometric.page import Line, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 
@@ -21,6 +22,7 @@ _CONTENTS = re.compile(
     r"|indice|sommario|содержание|оглавление|目[录錄次]|mục lục|spis treści|inhoud(?:sopgave)?|sumário|obsah",
     re.IGNORECASE,
 )  # fmt: skip
+_LONE_MARK = re.compile(r"\d{1,3}|[*†‡§¶]{1,3}|[a-z]")
 _DISPLAY = 1.25
 _NOTE_MARK = re.compile(r"^(?:\(?(\d{1,3})\)?|[*†‡§¶]{1,3}|\[\d{1,3}\])[.)]?\s*(?=\S)")
 
@@ -129,6 +131,34 @@ def _rows(block: Block, inside: bool) -> list[tuple[Line, str, str]] | None:
         return None
     rows.extend((line, line.text, "") for line in waiting)
     return rows if hits else None
+
+
+def join_note_marks(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks in which a raised mark that stands apart from its note has come to the note's first line."""
+    out: list[Block] = []
+    for block in blocks:
+        mark = out[-1] if out else None
+        if mark is not None and _marks(mark, block):
+            raised = tuple(run._replace(style=run.style._replace(script=1)) for run in mark.lines[0].runs)
+            block.lines[0] = merge_row([replace(mark.lines[0], runs=raised), block.lines[0]])
+            block.where[0] = where(block.page, block.lines)
+            block.gap = mark.gap
+            out.pop()
+        out.append(block)
+    return out
+
+
+def _marks(mark: Block, note: Block) -> bool:
+    if mark.kind != "text" or len(mark.lines) != 1 or note.kind != "text" or not note.lines:
+        return False
+    small, first = mark.lines[0], note.lines[0]
+    return (
+        (mark.page, mark.column) == (note.page, note.column)
+        and bool(_LONE_MARK.fullmatch(small.text.strip()))
+        and small.size < 0.9 * first.size
+        and 0 <= first.x0 - small.x1 < first.size
+        and 0 < first.baseline - small.baseline < 0.7 * first.size
+    )
 
 
 def find_footnotes(
