@@ -50,6 +50,7 @@ def test_supposed_space_counts_behind_an_overhanging_f_but_not_behind_a_kerned_a
     f = next(index for index, glyph in enumerate(painted) if glyph.text == "f")
     assert text_of(moved(painted, f, right=0.14)) == "Size of the tanks"
     assert text_of(glyphs("Wa|ter", gap=0.06)) == "Water"
+    assert text_of(glyphs("beschrif|tung", gap=0.044, style=replace_font("CMMI10"))) == "beschriftung"
 
 
 def test_supposed_space_as_wide_as_the_real_ones_of_its_line_is_one() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from statistics import median
 
@@ -18,6 +19,8 @@ _SUPPOSED_SPACE_GAP = 0.085  # a squeezed word space less the overhang of a lett
 _ASIAN_GAP = 0.15  # word processors set a quarter of an em between Chinese and Latin; within both there is none
 _SOLID_GAP = 0.5  # less between two CJK characters is their own side bearing
 _SHARE_OF_REAL = 0.75  # a gap this near to the line's real spaces is one of them
+# TeX's math italic leaves the white of the overhang between the letters of a name, too.
+_MATH = re.compile(r"cmmi|\w*math", re.IGNORECASE)
 _LEADER = frozenset(".·…_")
 # Letters whose ink leans out of their advance to the right, most of all in italics; what white they leave of a space.
 _OVERHANGING = {"f": 0.02, "ſ": 0.02, **dict.fromkeys("TVWYFPK", 0.04)}
@@ -107,7 +110,8 @@ def _likely(
 
 def _least(before: Painted, usual: float) -> float:
     """How wide a supposed space must be; ``usual`` is the width of the line's real spaces where it has many."""
-    if (overhung := _OVERHANGING.get(before.text[-1:])) is not None:
+    overhung = _OVERHANGING.get(before.text[-1:])
+    if overhung is not None and not _MATH.match(before.style.font):
         return overhung
     return max(_SHARE_OF_REAL * usual, _WORD_GAP) if usual else _SUPPOSED_SPACE_GAP
 
