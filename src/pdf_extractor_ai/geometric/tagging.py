@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from pdf_extractor_ai.geometric.page import Line, Page, Tag
-from pdf_extractor_ai.geometric.tables import Cell, Table
+from pdf_extractor_ai.geometric.tables import Cell, Table, mark_ends
 
 _COVERED = 0.8  # running heads and page numbers are artifacts, outside the tree
 _HALF = 0.4
@@ -49,7 +49,15 @@ def tagged_tables(page: Page) -> list[Table]:
         if line.tag is not None and line.tag.table and line.tag.cell >= 0:
             groups[line.tag.table].append(line)
     tables = [_table(page, number, lines) for number, lines in sorted(groups.items())]
-    return [table for table in tables if table is not None]
+    made = [table for table in tables if table is not None]
+    owned = {id(line) for table in made for line in table.lines}
+    free = [line for line in page.lines if id(line) not in owned]
+    for table in made:
+        mark_ends(table, page, free, 0.0)  # running heads are artifacts, outside the tree
+        # Another table of the page stands between this one and the page's end.
+        table.clear_above = table.clear_above and not any(other.y1 <= table.y0 + 2 for other in made)
+        table.clear_below = table.clear_below and not any(other.y0 >= table.y1 - 2 for other in made)
+    return made
 
 
 def _table(page: Page, number: int, lines: list[Line]) -> Table | None:

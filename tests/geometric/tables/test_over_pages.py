@@ -82,3 +82,20 @@ def test_the_parts_are_there_when_nobody_joins_them() -> None:
     found = [(page.number, table) for page in read_pages(sheet.pdf()) for table in find_tables(page, 10.0)]
     assert [table.n_rows for _, table in found] == [30, 11]
     assert len(join_over_pages(found)) == 1
+
+
+def test_open_columns_agree_by_their_middle_where_widths_differ() -> None:
+    sheet = Sheet()
+    for first, last, names in ((1, 9, ["alpha", "beta"]), (10, 16, ["a much longer name", "another long one"])):
+        top = 792 - 16 * 11 if first == 1 else 72
+        if first == 1:
+            sheet.rows([90, 240, 390], top, [["Option", "Type", "Default"]], face="Helvetica-Bold")
+            top += 16
+        for number in range(first, last + 1):
+            for x, words in zip((110, 260, 410), (names[number % 2], f"kind {number}", f"{number}.5"), strict=True):
+                sheet.text(x, top + 16 * (number - first), words, align="c")
+        if first == 1:
+            sheet.next_page()
+    (table,) = sheet.joined()
+    assert table.n_rows == 17
+    assert table.row_pages[-1] == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from pdf_extractor_ai.geometric.tables.columns import is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
@@ -66,12 +67,39 @@ def _belongs(start: Table, before: Table, after: Table) -> int | None:
 
 
 def _same_edges(a: Table, b: Table) -> bool:
+    if not (a.ruled and b.ruled):
+        return _same_columns(a, b)
     if len(a.col_edges) != len(b.col_edges) or not a.col_edges:
         return False
     # Odd and even pages have other margins, so the part may be shifted as a whole.
     shift = b.col_edges[0] - a.col_edges[0]
-    slack = _SAME_EDGE if a.ruled and b.ruled else 3 * _SAME_EDGE
-    return all(abs(y - x - shift) <= slack for x, y in zip(a.col_edges, b.col_edges, strict=True))
+    return all(abs(y - x - shift) <= _SAME_EDGE for x, y in zip(a.col_edges, b.col_edges, strict=True))
+
+
+def _same_columns(a: Table, b: Table) -> bool:
+    """True when every column's text begins, ends or centres at one place in both parts."""
+    first, second = _sides(a), _sides(b)
+    known = [(x, y) for x, y in zip(first, second, strict=True) if x and y]
+    if not known or len(known) < 0.5 * len(first):
+        return False
+    # Odd and even pages have other margins, so the part may be shifted as a whole.
+    shifts = [0.0, *(q - p for p, q in zip(*known[0], strict=True))]
+    return any(
+        all(any(abs(q - p - shift) <= _SAME_EDGE for p, q in zip(x, y, strict=True)) for x, y in known)
+        for shift in shifts
+    )
+
+
+def _sides(table: Table) -> list[tuple[float, ...]]:
+    """Per column where its text usually begins, ends and has its middle; empty for a column without text."""
+    columns: list[list[tuple[float, float]]] = [[] for _ in range(table.n_cols)]
+    for cell in table.cells:
+        if cell.col_span == 1 and cell.lines and not cell.column_header:
+            columns[cell.col].append((min(line.x0 for line in cell.lines), max(line.x1 for line in cell.lines)))
+    return [
+        (min(x for x, _ in spans), max(x for _, x in spans), median((x + y) / 2 for x, y in spans)) if spans else ()
+        for spans in columns
+    ]
 
 
 def _repeated_rows(start: Table, after: Table) -> int:

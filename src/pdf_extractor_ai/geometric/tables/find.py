@@ -42,7 +42,7 @@ def find_tables(page: Page, body_size: float) -> list[Table]:
     tables.sort(key=lambda table: (table.y0, table.x0))
     for table in tables:
         table.confidence, table.reasons = confidence(table)
-        _mark_ends(table, page, free)
+        mark_ends(table, page, free)
     return tables
 
 
@@ -97,7 +97,7 @@ class _Finder:
     def across(self) -> None:
         """Rows between rules of one width, bars of one width, and names over a rule."""
         flat = [edge for edge in self.edges.flat if edge not in self.used]
-        self.try_all(ruled_regions(flat, self.free), headless=True)
+        self.try_all(ruled_regions(flat, self.free))
         self.try_all(bold_header_regions(flat, self.free, find_prose(self.free).widened()))
         self.try_all(zebra_regions(self.page.fills, flat, self.free, self.size))
         self.try_all(header_regions(flat, self.free))
@@ -116,21 +116,14 @@ class _Finder:
             better = self.opened(headed) if headed is not None else None
             self.take(better if better is not None and better.n_cols == table.n_cols else table)
 
-    def try_all(self, regions: Sequence[Region], *, headless: bool = False) -> None:
-        """Every region's table in turn, from the lines that are still free.
-
-        ``headless``: where a rule parts the rows, the first one may be the rule under the names.
-        """
+    def try_all(self, regions: Sequence[Region]) -> None:
+        """Every region's table in turn, from the lines that are still free."""
         for region in regions:
             left = {id(line) for line in self.free}
             region.lines = [line for line in region.lines if id(line) in left]
             table = self.opened(region)
-            if table is None:
-                continue
-            headed = with_head(region, self.free, table.col_edges) if headless and len(region.rules) > 3 else None
-            better = self.opened(headed) if headed is not None else None
-            same = better is not None and (better.n_rows, better.n_cols) == (table.n_rows + 1, table.n_cols)
-            self.take(better if better is not None and same else table)
+            if table is not None:
+                self.take(table)
 
     def opened(self, region: Region) -> Table | None:
         """The table of a region without upright rules, if it is one."""
@@ -169,9 +162,12 @@ def _inside(line: Line, boxes: Sequence[Box]) -> bool:
     return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
 
 
-def _mark_ends(table: Table, page: Page, free: Sequence[Line]) -> None:
-    """Does only page furniture stand above and below the table, in its own column?"""
-    head, foot = _MARGIN * page.height, (1 - _MARGIN) * page.height
+def mark_ends(table: Table, page: Page, free: Sequence[Line], margin: float = _MARGIN) -> None:
+    """Set whether only page furniture stands above and below the table, in its own column.
+
+    ``margin`` is the share of the page at its top and bottom in which lines are taken for furniture.
+    """
+    head, foot = margin * page.height, (1 - margin) * page.height
     # Beyond two lines of running head or foot near the edge there is text, and the table does not go on.
     own = [line for line in free if line.x0 < table.x1 and line.x1 > table.x0 and not continued_mark(line.text)]
     table.clear_above = not any(head < middle(line) < table.y0 for line in own)
