@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.tables.charts import chart_boxes
 
 # A picture's shorter side; 80 pixels at two pixels a point.
 MIN_SIDE = 40.0
 _BACKGROUND = 0.7
 _JOIN = 8.0
 _MAX_PARTS = 3000
+_AXIS_TITLE = 40  # characters
 # A number, or a letter or roman numeral in capitals: `Table sample` is no caption.
 _NUMBER = r"\s*(?:S?\d+(?:[.\-–]\d+)*[a-z]?|(?-i:[A-Z](?:[.\-–]?\d+)*|[IVXLC]+))\s*(?:[.:–—|)-]|\s|$)"
 CAPTION = re.compile(
@@ -75,16 +77,19 @@ def _drawings(page: Page, taken: Sequence[Box]) -> list[Box]:
     if len(parts) > _MAX_PARTS:
         parts = parts[:_MAX_PARTS]
     out = []
+    axes = chart_boxes(page)
     for box, members in _cluster(parts, _JOIN):
-        if _large(box) and members >= 3 and _is_drawing(box, solid, page):
+        # A single curve is a drawing where an axis stands beside it.
+        least = 1 if any(_overlap(box, axis) for axis in axes) else 2
+        if _large(box) and members >= 3 and _is_drawing(box, solid, page, least):
             out.append(box)
     return out
 
 
-def _is_drawing(box: Box, solid: list[Box], page: Page) -> bool:
-    """A drawing has shapes or bars inside, and what text it holds are labels, not sentences."""
+def _is_drawing(box: Box, solid: list[Box], page: Page, least: int) -> bool:
+    """A drawing has ``least`` shapes or bars inside, and what text it holds are labels, not sentences."""
     inside = sum(1 for part in solid if _contains(box, part, 1.0))
-    if inside < 2:
+    if inside < least:
         return False
     lines = [line for line in page.lines if _contains(box, (line.x0, line.y0, line.x1, line.y1), 3.0)]
     area = (box[2] - box[0]) * (box[3] - box[1])
@@ -121,17 +126,57 @@ def _take_labels(page: Page, figures: list[Figure], body: float) -> None:
         else:
             home.labels.append(line)
     page.lines = kept
+    frames = [_with_labels(figure) for figure in figures]
+    _take_axis_titles(page, figures, frames, body)
     loose = []
     for line in page.turned:
         middle_x, middle_y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
         home = next(
-            (f for f in figures if f.x0 - 20 <= middle_x <= f.x1 + 20 and f.y0 - 20 <= middle_y <= f.y1 + 20), None
+            (
+                figure
+                for figure, (x0, y0, x1, y1) in zip(figures, frames, strict=True)
+                if x0 - 20 <= middle_x <= x1 + 20 and y0 - 20 <= middle_y <= y1 + 20
+            ),
+            None,
         )
         if home is None:
             loose.append(line)
         else:
             home.labels.append(line)
     page.turned = loose
+
+
+def _with_labels(figure: Figure) -> Box:
+    """The box of a drawing with the numbers along its axes; of anything else its own."""
+    numbers = [line for line in figure.labels if any(char.isdigit() for char in line.text)]
+    if figure.bitmap or len(numbers) < 3:
+        return _box(figure)
+    return (
+        min(figure.x0, *(line.x0 for line in numbers)), min(figure.y0, *(line.y0 for line in numbers)),
+        max(figure.x1, *(line.x1 for line in numbers)), max(figure.y1, *(line.y1 for line in numbers)),
+    )  # fmt: skip
+
+
+def _take_axis_titles(page: Page, figures: list[Figure], frames: list[Box], body: float) -> None:
+    """Small words in the middle under the numbers of an axis: what it measures."""
+    kept: list[Line] = []
+    for line in page.lines:
+        middle = (line.x0 + line.x1) / 2
+        small = len(line.text) <= _AXIS_TITLE and line.size < 0.95 * body and not CAPTION.match(line.text)
+        home = next(
+            (
+                figure
+                for figure, frame in zip(figures, frames, strict=True)
+                if small
+                and frame != _box(figure)
+                and abs(2 * middle - figure.x0 - figure.x1) < 0.25 * (figure.x1 - figure.x0)
+                and frame[3] - 2 <= line.baseline <= frame[3] + 2 * body
+                and line.x1 - line.x0 < figure.x1 - figure.x0
+            ),
+            None,
+        )
+        (kept if home is None else home.labels).append(line)
+    page.lines = kept
 
 
 def _take_caption(page: Page, figure: Figure, body: float) -> None:
@@ -242,6 +287,10 @@ def _contains(outer: Box, inner: Box, slack: float) -> bool:
         inner[0] >= outer[0] - slack and inner[1] >= outer[1] - slack
         and inner[2] <= outer[2] + slack and inner[3] <= outer[3] + slack
     )  # fmt: skip
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and a[2] > b[0] and a[1] < b[3] and a[3] > b[1]
 
 
 def _inside_any(box: Box, boxes: Sequence[Box]) -> bool:
