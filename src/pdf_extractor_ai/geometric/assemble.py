@@ -46,7 +46,7 @@ class Assembler:
         """Turn a block's lines into text and let them go: a long book is not held twice."""
         for part in (*block.caption, *block.notes):
             self.prepare(part)
-        if block.kind in ("title", "heading", "formula", "caption", "checkbox"):
+        if block.kind in ("title", "heading", "caption", "checkbox"):
             block.ready = join_lines(block.lines, self.vocabulary)
         elif block.kind == "code":
             block.ready = code_text(block.lines, block.right)
@@ -114,10 +114,6 @@ class Assembler:
 
     def _footnote(self, block: Block) -> None:
         self._runs(block, DocItemLabel.FOOTNOTE)
-
-    def _formula(self, block: Block) -> None:
-        text = block.ready
-        self._put(self.document.add_text(DocItemLabel.TEXT, text, parent=self._parent()), block, len(text))
 
     def _code(self, block: Block) -> None:
         text = block.ready

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pdf_extractor_ai.geometric.page import Line, Style
 
 Kind = Literal[
-    "text", "title", "heading", "list_item", "code", "formula", "footnote", "caption", "table", "picture", "index",
+    "text", "title", "heading", "list_item", "code", "footnote", "caption", "table", "picture", "index",
     "checkbox", "field", "aside",
 ]  # fmt: skip
 

@@ -199,7 +199,6 @@ def _stands_apart(block: Block, blocks: Sequence[Block], index: int, stats: Docu
         "table",
         "picture",
         "code",
-        "formula",
         "index",
         "heading",
         "footnote",

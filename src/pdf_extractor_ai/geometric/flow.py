@@ -12,7 +12,7 @@ from pdf_extractor_ai.geometric.markers import Marker, find_marker
 _SENTENCE_END = re.compile(r"[.!?:。！？：…][\"'”’»)\]]*$")
 _GOES_ON = re.compile(r"[\"'“‘«(\[]*[a-zà-öø-ÿα-ωа-я,;)\]–—]")
 # Blocks that may stand between the two halves of a paragraph.
-_BETWEEN = frozenset(["picture", "table", "footnote", "caption", "formula", "index", "aside"])
+_BETWEEN = frozenset(["picture", "table", "footnote", "caption", "index", "aside"])
 _MAX_DEPTH = 6
 _INITIAL = re.compile(r"[A-Z]\.")
 _NEAR = 6  # items of nested lists may stand between A. and B.
