@@ -51,6 +51,8 @@ def test_a_token_that_fills_the_width_goes_on() -> None:
 def test_full_lines_of_short_tokens_stay_lines() -> None:
     source = ("let a = one + two + three", "let b = one + two + other")
     assert code_text(rows(*source), right=197) == "\n".join(source)
+    mails = ("lukasz.kaiser.the.second@example.org", "illia.polosukhin@example.org")
+    assert code_text(rows(*mails), right=257) == "\n".join(mails)
     hashes = ("0xd46e8dd67c5d32be8d46e8dd67c5d32be8", "0xaaaa8dd67c5d32be8d46e8dd67c5d32be8")
     assert code_text(rows(*hashes), right=242) == "\n".join(hashes)
 

@@ -12,6 +12,8 @@ from pdf_extractor_ai.geometric.page import Line
 # What typesetters print where they break a line of code: at its end, and before the part that goes on.
 _BROKEN = ("⌋", "↩", "⏎", "␣")
 _GOES_ON = re.compile(r"(?:[↪⤷↳]→?|˓→)\s*")
+# A hash, a key or encoded bytes: nothing that ends like this is complete for that.
+_KEY = re.compile(r"[0-9A-Za-z+/_-]{16,}$")
 # A token that fills this share of the widest line was broken since it would fit into no line.
 _LONG = 0.5
 
@@ -48,6 +50,8 @@ def _unbroken(before: Line, line: Line, left: float, right: float, advance: floa
             return " " if before.text.endswith("␣") else ""
         return "" if before.text.endswith(_BROKEN) else " "
     token, rest = before.text.rpartition(" ")[2], line.text.partition(" ")[0]
+    if (key := _KEY.search(token)) is None or sum(map(str.isdecimal, key[0])) < 4:
+        return None
     long = len(token) * advance > max(_LONG * (right - left), 20 * advance) and before.x1 > right - 2 * advance > left
     # Tokens of one length below each other are a list of keys, not one broken key.
     goes_on = token[-1:].isalnum() and rest[:1].isalnum() and len(rest) != len(token) and line.x0 <= before.x0

@@ -22,7 +22,7 @@ from pdf_extractor_ai.geometric.page import Page
 from pdf_extractor_ai.geometric.references import MAX_REFERENCES, page_references
 from pdf_extractor_ai.geometric.stats import document_stats
 from pdf_extractor_ai.geometric.styles import mark_fixed_pitch
-from pdf_extractor_ai.geometric.text import collect_vocabulary
+from pdf_extractor_ai.geometric.vocabulary import collect_vocabulary
 from pdf_extractor_ai.job import Job, current_job
 from pdf_extractor_ai.report import Bookmark
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.characters import is_cjk
 from pdf_extractor_ai.geometric.page import Line, Run, Style
-from pdf_extractor_ai.geometric.vocabulary import Vocabulary as Vocabulary
-from pdf_extractor_ai.geometric.vocabulary import collect_vocabulary as collect_vocabulary
+from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 
 _LAST = re.compile(r"([^\W_]+(?:-[^\W_]+)*)[-‐\u00ad]$")
 _FIRST = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
