@@ -54,3 +54,17 @@ def test_a_heading_of_the_middle_column_stays_in_it() -> None:
     page += [bold(420, "Middle", 14, 54), *column(54, 440, "A", 10)]
     text = markdown(typeset([page]))
     assert text.index("L25") < text.index("Middle") < text.index("A01") < text.index("R01")
+
+
+def contents(rows: int) -> str:
+    """Names, dots and page numbers, each a text of its own."""
+    page = [bold(60, "Contents", 16, 60)]
+    for row in range(rows):
+        page += [Text(90 + 16 * row, f"Chapter {row + 1} of the book", x=60), Text(90 + 16 * row, "." * 120, x=170)]
+        page += [Text(90 + 16 * row, str(7 * row + 7), x=490)]
+    return markdown(typeset([page]))
+
+
+def test_leaders_are_no_column() -> None:
+    text = re.sub(r"[\s|]+", " ", contents(30))
+    assert all(f"Chapter {row + 1} of the book {7 * row + 7} " in text for row in range(30))

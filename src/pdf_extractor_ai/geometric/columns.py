@@ -257,7 +257,8 @@ def _are_marginal(notes: list[Item], text: list[Item]) -> bool:
 
 def _is_prose(items: list[Item], body: float) -> bool:
     items = [item for item in items if not (item.line and item.line.text in BULLETS)] or items
-    lengths = [len(item.line.text) if item.line else 40 for item in items]
+    # Leaders are no words.
+    lengths = [(len(item.line.text) if _HAS_WORD.search(item.line.text) else 3) if item.line else 40 for item in items]
     widths = [item.x1 - item.x0 for item in items]
     return median(lengths) >= _PROSE_CHARACTERS and median(widths) > 5 * body
 
