@@ -67,4 +67,4 @@ def contents(rows: int) -> str:
 
 def test_leaders_are_no_column() -> None:
     text = re.sub(r"[\s|]+", " ", contents(30))
-    assert all(f"Chapter {row + 1} of the book {7 * row + 7} " in text for row in range(30))
+    assert all(f"Chapter {row + 1} of the book … {7 * row + 7} " in text for row in range(30))
