@@ -119,3 +119,12 @@ def test_two_lists_side_by_side() -> None:
     for row in range(5):
         sheet.rows([60, 80, 260, 280], 112 + 14 * row, [[f"{row + 1}.", f"Item {row}", "\u2022", f"Point {row}"]])
     assert sheet.tables() == []
+
+
+def test_an_index_in_columns() -> None:
+    sheet = Sheet()
+    terms = ["growth", "puberty", "skeleton", "synapse", "neuron", "glia", "marasmus", "cerebrum", "estrogen"]
+    for number in range(27):
+        x, y = 60 + 170 * (number // 9), 112 + 13 * (number % 9)
+        sheet.text(x, y, f"{terms[(number * 5) % 9]} of kind {terms[number % 9]} {170 + (number * 7) % 23}")
+    assert sheet.tables() == []

@@ -15,6 +15,7 @@ _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 _PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
 _LETTER = re.compile(r"[^\W\d_]{2}")
+_ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]")
@@ -60,12 +61,10 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     if together < 0.4 * len(rows):
         return "single cells"
     texts = [cell.text for cell in filled]
-    if rules < 3 and is_contents([[cell.text for cell in rows[row]] for row in sorted(rows)]):
-        return "contents page"
+    if why := _of_references(rows, texts, table.n_cols, rules):
+        return why
     if _lists(filled, table, rules):
         return "list"
-    if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and table.n_cols <= 3 and rules < 2:
-        return "blanks to fill in"
     if (
         not drawn
         and not _named(filled, inner)
@@ -85,6 +84,17 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
+
+
+def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: int, rules: int) -> str:
+    """Which kind of text that points to pages or waits for a pen the rows are, ``""`` for none."""
+    if rules < 2 and sum(1 for text in texts if _ENTRY.match(text)) >= 0.8 * len(texts):
+        return "index"
+    if rules < 3 and is_contents([[cell.text for cell in rows[row]] for row in sorted(rows)]):
+        return "contents page"
+    if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and n_cols <= 3 and rules < 2:
+        return "blanks to fill in"
+    return ""
 
 
 def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
