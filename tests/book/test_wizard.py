@@ -13,9 +13,10 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from pdf_extractor_ai.book import dialog, wizard
+from pdf_extractor_ai.book.asker import Check
 from pdf_extractor_ai.book.options import BookOptions
 from pdf_extractor_ai.book.prompts import TerminalAsker
-from pdf_extractor_ai.book.wizard import Answers, Check, ask, unquoted
+from pdf_extractor_ai.book.wizard import Answers, ask, unquoted
 
 DISPLAY = {"DISPLAY": ":0"}
 

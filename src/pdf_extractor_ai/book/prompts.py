@@ -8,7 +8,7 @@ import questionary
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from pdf_extractor_ai.book.wizard import Check
+from pdf_extractor_ai.book.asker import Check
 
 
 class TerminalAsker:

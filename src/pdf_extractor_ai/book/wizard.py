@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
 
+from pdf_extractor_ai.book.asker import Asker, Check
 from pdf_extractor_ai.book.dialog import Kind, choose_path, dialog_command
 from pdf_extractor_ai.book.options import MIN_TOKENS, BookOptions
 from pdf_extractor_ai.errors import InvalidOptionError
-
-Check = Callable[[str], bool | str]
-"""Whether an answer will do; a sentence says why not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +22,6 @@ class Answers:
     options: BookOptions = field(default_factory=BookOptions)
     jobs: int = 0
     resume: bool = False
-
-
-class Asker(Protocol):
-    """Puts questions to a person; raises ``KeyboardInterrupt`` when they have had enough."""
-
-    def path(self, question: str, default: str, check: Check, *, folders_only: bool = False) -> str:
-        """A path, with completion."""
-
-    def text(self, question: str, default: str, check: Check) -> str:
-        """A line of text."""
-
-    def confirm(self, question: str, default: bool) -> bool:
-        """Yes or no."""
-
-    def choose(self, question: str, choices: list[str]) -> str:
-        """One of ``choices``, the first by default."""
 
 
 def ask(default_out: Path, asker: Asker | None = None) -> Answers:
