@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
+from typing import Any
 
 import pikepdf
 import pytest
@@ -22,6 +23,15 @@ WAYS = {
     "off_page": "BT /F1 12 Tf 72 2000 Td (secret words) Tj ET",
     "clipped": "q 0 0 10 10 re W n BT /F1 12 Tf 72 700 Td (secret words) Tj ET Q",
     "layer_off": "/OC /Off BDC BT /F1 12 Tf 72 700 Td (secret words) Tj ET EMC",
+}
+
+SETS = {
+    # policy, members, seen
+    ("AnyOn", "Off"): False,
+    ("AnyOn", "On Off"): True,
+    ("AllOn", "On Off"): False,
+    ("AllOff", "Off"): True,
+    ("AnyOff", "On"): False,
 }
 
 NEARLY = {
@@ -48,7 +58,7 @@ def extractor() -> Iterator[PdfExtractor]:
         yield shared
 
 
-def page(content: str) -> bytes:
+def page(content: str, policy: str = "AnyOn", members: str = "On") -> bytes:
     pdf = pikepdf.new()
     sheet = pdf.add_blank_page(page_size=(612, 792))
     font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
@@ -57,12 +67,24 @@ def page(content: str) -> bytes:
     sheet.Resources = Dictionary(
         Font=Dictionary(F1=font),
         ExtGState=Dictionary(Clear=Dictionary(ca=0), Half=Dictionary(ca=0.5), Trace=Dictionary(ca=0.01)),
-        Properties=Dictionary(On=on, Off=off),
+        Properties=Dictionary(On=on, Off=off, Set=pdf.make_indirect(_membership(policy, members, on, off))),
     )
     sheet.Contents = pdf.make_stream((SEEN + content).encode())
     out = BytesIO()
     pdf.save(out)
     return out.getvalue()
+
+
+def _membership(policy: str, members: str, on: Any, off: Any) -> Dictionary:
+    groups = [{"On": on, "Off": off}[name] for name in members.split()]
+    return Dictionary(Type=Name.OCMD, OCGs=Array(groups), P=Name(f"/{policy}"))
+
+
+@pytest.mark.parametrize(("policy", "members"), SETS)
+def test_content_of_several_layers(extractor: PdfExtractor, policy: str, members: str) -> None:
+    content = "/OC /Set BDC BT /F1 12 Tf 72 700 Td (secret words) Tj ET EMC"
+    markdown = to_markdown(extractor.extract_result(page(content, policy, members)).document)
+    assert ("secret" in markdown) == SETS[policy, members]
 
 
 @pytest.mark.parametrize("reason", WAYS)

@@ -88,3 +88,10 @@ def test_a_listing_tagged_line_by_line_is_one_listing() -> None:
 
 def test_two_tagged_listings_stay_two() -> None:
     assert markdown(typst.compile(f"{LISTING}Words stand between them.\n{LISTING}".encode())).count("```") == 4
+
+
+def test_a_particle_after_a_verb_keeps_its_hyphen() -> None:
+    lines = ("This is the follow-", "up of the old trade-", "off that we had, and the cab-", "in is made of wood.")
+    assert "the follow-up of the old trade-off that we had, and the cabin" in flat(
+        typeset([[Text(100 + 12 * row, words) for row, words in enumerate(lines)]])
+    )

@@ -34,6 +34,8 @@ _ENGLISH_TAILS = frozenset(
         *("aware", "readable", "defined", "style", "only", "wide", "side", "level", "free", "compressed", "sensitive"),
     )
 )
+# What English hangs on a verb to make a noun; no syllable of two letters begins a line.
+_PARTICLES = frozenset(["up", "off", "out", "in", "by", "down"])
 _STEM = 5
 
 
@@ -67,6 +69,8 @@ class Vocabulary:
             return True
         if is_common_word(head + tail):
             return False
+        if tail in _PARTICLES and left.islower() and len(head) > 2 and is_common_word(head):
+            return True
         if (tail in _FRENCH_TAILS and self._french()) or (tail in _ENGLISH_TAILS and len(head) > 2):
             return True
         if (stem := self._by_stem(head, tail)) is not None:

@@ -12,6 +12,7 @@ import pypdfium2.raw as pdfium_c
 
 from pdf_extractor_ai.geometric.page import Bitmap, Fill, Rule, Shape
 from pdf_extractor_ai.geometric.reader.glyphs import Affine
+from pdf_extractor_ai.geometric.reader.outline import MEMBERSHIP
 
 # A page with more is a map or a plot: what lies beyond cannot be a table and only costs time.
 _MAX_OBJECTS = 20_000
@@ -78,7 +79,8 @@ class _Walker:
     def layer_off(self, item: Any) -> bool:
         for index in range(pdfium_c.FPDFPageObj_CountMarks(item)):
             mark = pdfium_c.FPDFPageObj_GetMark(item, index)
-            if _mark_name(mark) == "OC" and _mark_param(mark, b"Name") in self.layers_off:
+            # A membership dictionary has no name.
+            if _mark_name(mark) == "OC" and (_mark_param(mark, b"Name") or MEMBERSHIP) in self.layers_off:
                 return True
         return False
 
