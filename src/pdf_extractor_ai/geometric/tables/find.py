@@ -97,7 +97,7 @@ class _Finder:
     def across(self) -> None:
         """Rows between rules of one width, bars of one width, and names over a rule."""
         flat = [edge for edge in self.edges.flat if edge not in self.used]
-        self.try_all(ruled_regions(flat, self.free))
+        self.try_all(ruled_regions(flat, self.free), headless=True)
         self.try_all(bold_header_regions(flat, self.free, find_prose(self.free).widened()))
         self.try_all(zebra_regions(self.page.fills, flat, self.free, self.size))
         self.try_all(header_regions(flat, self.free))
@@ -116,14 +116,21 @@ class _Finder:
             better = self.opened(headed) if headed is not None else None
             self.take(better if better is not None and better.n_cols == table.n_cols else table)
 
-    def try_all(self, regions: Sequence[Region]) -> None:
-        """Every region's table in turn, from the lines that are still free."""
+    def try_all(self, regions: Sequence[Region], *, headless: bool = False) -> None:
+        """Every region's table in turn, from the lines that are still free.
+
+        ``headless``: where a rule parts the rows, the first one may be the rule under the names.
+        """
         for region in regions:
             left = {id(line) for line in self.free}
             region.lines = [line for line in region.lines if id(line) in left]
             table = self.opened(region)
-            if table is not None:
-                self.take(table)
+            if table is None:
+                continue
+            headed = with_head(region, self.free, table.col_edges) if headless and len(region.rules) > 3 else None
+            better = self.opened(headed) if headed is not None else None
+            same = better is not None and (better.n_rows, better.n_cols) == (table.n_rows + 1, table.n_cols)
+            self.take(better if better is not None and same else table)
 
     def opened(self, region: Region) -> Table | None:
         """The table of a region without upright rules, if it is one."""
