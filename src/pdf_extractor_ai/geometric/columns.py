@@ -26,6 +26,7 @@ _HAS_WORD = re.compile(r"[^\W\d_]{3}")
 _HALF_STEP = 0.4
 # A headline over columns is larger than the text by this factor at least.
 _HEADLINE = 1.2
+_LEADERS = " .·…_"
 _MAX_DEPTH = 24
 _CANDIDATES = 4
 
@@ -258,7 +259,7 @@ def _are_marginal(notes: list[Item], text: list[Item]) -> bool:
 def _is_prose(items: list[Item], body: float) -> bool:
     items = [item for item in items if not (item.line and item.line.text in BULLETS)] or items
     # Leaders are no words.
-    lengths = [(len(item.line.text) if _HAS_WORD.search(item.line.text) else 3) if item.line else 40 for item in items]
+    lengths = [len(item.line.text.strip(_LEADERS)) if item.line else 40 for item in items]
     widths = [item.x1 - item.x0 for item in items]
     return median(lengths) >= _PROSE_CHARACTERS and median(widths) > 5 * body
 
