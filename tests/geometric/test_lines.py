@@ -49,6 +49,8 @@ def test_supposed_space_counts_behind_an_overhanging_f_but_not_behind_a_kerned_a
     painted = glyphs("Size|of|the|tanks", gap=0.2)
     f = next(index for index, glyph in enumerate(painted) if glyph.text == "f")
     assert text_of(moved(painted, f, right=0.14)) == "Size of the tanks"
+    real = glyphs("Size of the tanks", gap=0.2, real=True)
+    assert text_of(moved(real, [glyph.text for glyph in real].index("f"), right=0.15)) == "Size of the tanks"
     assert text_of(glyphs("Wa|ter", gap=0.06)) == "Water"
     assert text_of(glyphs("beschrif|tung", gap=0.044, style=replace_font("CMMI10"))) == "beschriftung"
 

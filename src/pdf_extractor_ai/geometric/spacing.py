@@ -45,7 +45,7 @@ def spaces_before(glyphs: Sequence[Painted], blanks: Sequence[Painted], supposed
     likely = _likely(glyphs, gaps, supposed, real, threshold)
     for index in range(1, len(glyphs)):
         gap = gaps[index]
-        if index in likely or (index in real and gap > _REAL_SPACE_GAP):
+        if index in likely or (index in real and gap > _least_real(glyphs[index - 1])):
             spaced[index] = True
         elif spaced[index] and gap < _SOLID_GAP and _tight(glyphs[index - 1].text, glyphs[index].text):
             spaced[index] = False
@@ -106,6 +106,10 @@ def _likely(
         if gap > least and not tracked:
             out.add(index)
     return frozenset(out)
+
+
+def _least_real(before: Painted) -> float:
+    return min(_REAL_SPACE_GAP, _OVERHANGING.get(before.text[-1:], _REAL_SPACE_GAP))
 
 
 def _least(before: Painted, usual: float) -> float:
