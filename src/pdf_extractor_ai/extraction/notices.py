@@ -13,12 +13,19 @@ if TYPE_CHECKING:
 
 _SHOWN = frozenset({"xfa_form"})
 """Codes of notes without which the pages' text would be taken for the document's content."""
+_SHELL = 1500
+"""Characters at most on the page that a form shows to programs that cannot fill it in; a real form has more."""
 
 
 def show_notes(document: DoclingDocument, notes: Iterable[Flag], page: int) -> None:
-    """Put each note of that kind first in the body, in brackets, on ``page`` with the whole page as its box."""
+    """Put each note of that kind first in the body, in brackets, on ``page`` with the whole page as its box.
+
+    A document whose pages hold their text keeps it as it is: the report has the note.
+    """
     from docling_core.types.doc import BoundingBox, CoordOrigin, DocItemLabel, ProvenanceItem
 
+    if sum(len(item.text) for item in document.texts) > _SHELL:
+        return
     sheet = document.pages.get(page)
     for note in reversed([note for note in notes if note.code in _SHOWN]):
         text = f"[{note.message}]"
