@@ -205,3 +205,12 @@ def test_small_print_on_a_cover_does_not_make_headings_of_its_lines() -> None:
 def test_a_formula_in_large_type_is_no_heading() -> None:
     page = [*_sections("Filling", "Draining"), bold(330, "N = 0, j < i", 13.0), *prose(360)]
     assert headings(typeset([page])) == ["## Filling", "## Draining"]
+
+
+def test_two_lines_in_capitals_over_paragraphs_are_headings_and_one_is_not() -> None:
+    two = [*prose(80), Text(140, "CONFIDENTIALITY"), *prose(158), Text(220, "TERM AND TERMINATION"), *prose(238)]
+    one = [*prose(80), Text(140, "CONFIDENTIALITY"), *prose(158)]
+    words = [*prose(80), Text(140, "USA"), *prose(158), Text(220, "NATO"), *prose(238)]
+    assert headings(typeset([two])) == ["## CONFIDENTIALITY", "## TERM AND TERMINATION"]
+    assert headings(typeset([one])) == []
+    assert headings(typeset([words])) == []

@@ -21,6 +21,7 @@ _LISTING = re.compile(
 # A formula in display stands apart as a heading does: `N = 0, j < i`.
 _RELATION = re.compile("[=<>≤≥≠≈≡∈⊂⊆⇒⇔→↦∑∏∫∘◦]")
 _WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
+_SHOUTED = 5  # letters: `USA` is a word
 # What a box is called, not what a section is about.
 _ADMONITION = re.compile(
     r"notes?|tips?|hints?|warnings?|caution|important|attention|danger|caveats?|hinweis|anmerkung|tipp|warnung|achtung|vorsicht|wichtig"
@@ -112,11 +113,11 @@ def _in_box(block: Block, blocks: Sequence[Block], index: int, stats: DocumentSt
 def _is_quiet_heading(block: Block, look: Look, depth: int, kind: str, stats: DocumentStats) -> bool:
     """Numbered lines in capitals or italics of the body's size, as journals set them: `II. METHODS`, `A. Data`.
 
-    Without a number: a line wholly in italics under a gap, on a line of its own and above a paragraph, as handbooks
+    Without a number: a line wholly in italics or capitals under a gap, above a paragraph, as handbooks and contracts
     set their lowest headings (`headings.py` asks for a second one in the document).
     """
     if not depth:
-        return _is_italic_line(block, look, stats)
+        return _is_quiet_line(block, look, stats)
     if len(block.lines) > 2 or len(block.text) > 90 or re.search(r"[.,;:]$", block.text):
         return False
     apart = block.gap == 0.0 or block.gap > 1.25 * stats.body_size
@@ -131,10 +132,11 @@ def _is_quiet_heading(block: Block, look: Look, depth: int, kind: str, stats: Do
     )
 
 
-def _is_italic_line(block: Block, look: Look, stats: DocumentStats) -> bool:
+def _is_quiet_line(block: Block, look: Look, stats: DocumentStats) -> bool:
+    set_apart = look.italic and not stats.body.italic and _wholly_italic(block)
+    shouted = look.caps and sum(char.isalpha() for char in block.text) >= _SHOUTED
     return (
-        look.italic
-        and not stats.body.italic
+        (set_apart or shouted)
         and block.kind == "text"
         and len(block.lines) == 1
         and len(block.text) <= 60
@@ -142,7 +144,6 @@ def _is_italic_line(block: Block, look: Look, stats: DocumentStats) -> bool:
         and block.text[-1].isalnum()
         and block.gap > 1.5 * look.size
         and block.lines[0].x1 < block.left + 0.7 * (block.right - block.left)
-        and _wholly_italic(block)
     )
 
 

@@ -104,7 +104,7 @@ def _without_crowds(chosen: list[Block], listed: dict[int, int], stats: Document
     drop: set[int] = set()
     total = sum(stats.sizes.values()) or 1
     for look, members in by_look.items():
-        quiet = look.italic and not (look.bold or look.caps) and look.size <= stats.body_size + 0.5
+        quiet = (look.italic or look.caps) and not look.bold and look.size <= stats.body_size + 0.5
         if quiet and len(members) < 2 and not heading_number(members[0].text)[0]:
             drop.add(id(members[0]))
         characters = sum(len(block.text) for block in members if id(block) not in listed)
