@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,7 @@ from prompt_toolkit.output import DummyOutput
 from pdf_extractor_ai.book import dialog, wizard
 from pdf_extractor_ai.book.asker import Check
 from pdf_extractor_ai.book.options import BookOptions
+from pdf_extractor_ai.book.plain_asker import PlainAsker
 from pdf_extractor_ai.book.prompts import TerminalAsker
 from pdf_extractor_ai.book.wizard import Answers, ask, unquoted
 
@@ -164,3 +167,22 @@ def test_what_the_window_says(monkeypatch: pytest.MonkeyPatch, code: int, output
     assert dialog.choose_path("file") == (Path(chosen) if chosen else None)
     monkeypatch.setattr(dialog, "dialog_command", lambda kind: None)
     assert dialog.choose_path("file") is None
+
+
+def test_plain_questions_ask_again_until_an_answer_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("0\nthree\n3\ny\n2\n"))
+    asker = PlainAsker()
+    assert asker.text("How many?", "1", lambda text: text == "3" or "Three, please.") == "3"
+    assert asker.confirm("Sure?", False) is True
+    assert asker.choose("Which?", ["first", "second"]) == "second"
+
+
+def test_the_end_of_plain_input_is_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with pytest.raises(KeyboardInterrupt):
+        PlainAsker().confirm("Sure?", True)
+
+
+def test_without_the_extra_the_wizard_asks_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pdf_extractor_ai.book.prompts", None)
+    assert isinstance(wizard._terminal(), PlainAsker)

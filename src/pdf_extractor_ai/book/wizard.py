@@ -112,6 +112,10 @@ def _whole_number(least: int) -> Check:
 
 
 def _terminal() -> Asker:
-    from pdf_extractor_ai.book.prompts import TerminalAsker
+    try:
+        from pdf_extractor_ai.book.prompts import TerminalAsker
+    except ImportError:  # the extra `wizard` adds completion and menus
+        from pdf_extractor_ai.book.plain_asker import PlainAsker
 
+        return PlainAsker()
     return TerminalAsker()
