@@ -53,11 +53,15 @@ class _Worker:
 
 
 def _end(workers: Iterable[_Worker]) -> None:
-    """Ask all of them to stop, give them a moment together, then stop them."""
+    """Ask all of them to stop, give them a moment together, then stop them.
+
+    An idle one ends by itself when its pipe is closed.
+    """
     workers = list(workers)
     for worker in workers:
         worker.pipe.close()
-        worker.process.terminate()
+        if worker.index is not None:
+            worker.process.terminate()
     deadline = time.monotonic() + _GRACE_SECONDS
     for worker in workers:
         worker.process.join(max(0.0, deadline - time.monotonic()))
@@ -74,6 +78,14 @@ def _serve(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
     """Body of a worker process: one task after the other until the parent hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, _stop)
+    try:
+        _work(pipe, function)
+    finally:
+        # On its way out already: an exception in the interpreter's own tidying would be printed with its traceback.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _work(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
     while True:
         try:
             task = pipe.recv()
