@@ -8,6 +8,7 @@ fresh process takes its place. Tasks are drawn from their iterable as workers co
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import time
 from collections import deque
@@ -80,6 +81,9 @@ def _serve(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
     signal.signal(signal.SIGTERM, _stop)
     try:
         _work(pipe, function)
+    except SystemExit as leaving:
+        # What had to be tidied is. A thread may still be inside PDFium, which must not be taken down under it.
+        os._exit(leaving.code if isinstance(leaving.code, int) else 1)
     finally:
         # On its way out already: an exception in the interpreter's own tidying would be printed with its traceback.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
