@@ -40,11 +40,11 @@ from conversion import SHARED, Source, sources, truth_of
 
 from pdf_extractor_ai.book.batch import make_books
 from pdf_extractor_ai.book.chapter_file import chapter_body
-from pdf_extractor_ai.book.library import Library
-from pdf_extractor_ai.book.library.folders import find_books
-from pdf_extractor_ai.book.library.passages import plain
-from pdf_extractor_ai.book.library.terms import index_text, query_expression
 from pdf_extractor_ai.book.options import BookOptions
+from pdf_extractor_ai.book.shelf import Library
+from pdf_extractor_ai.book.shelf.folders import find_books
+from pdf_extractor_ai.book.shelf.passages import plain
+from pdf_extractor_ai.book.shelf.terms import index_text, query_expression
 
 PER_BOOK = 20  # queries of a kind
 DEPTH = 20

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pdf_extractor_ai.book.library import Library
+from pdf_extractor_ai.book.shelf import Library
 from pdf_extractor_ai.errors import BookFormatError, BookNotFoundError, ChapterNotFoundError
 from tests.book.shelf import write_manifest
 

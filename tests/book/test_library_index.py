@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pdf_extractor_ai.book.library import INDEX_FILE, Library
+from pdf_extractor_ai.book.shelf import INDEX_FILE, Library
 from tests.book.shelf import chapter_file, write_book_folder
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdf_extractor_ai.book.library.passages import cut_passages, plain
-from pdf_extractor_ai.book.library.reading import cut
-from pdf_extractor_ai.book.library.terms import index_text, query_expression, spans
+from pdf_extractor_ai.book.shelf.passages import cut_passages, plain
+from pdf_extractor_ai.book.shelf.reading import cut
+from pdf_extractor_ai.book.shelf.terms import index_text, query_expression, spans
 
 MARKDOWN = st.lists(
     st.sampled_from(

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf_extractor_ai.book.library import Library
+from pdf_extractor_ai.book.shelf import Library
 
 COMMAND = [sys.executable, "-m", "pdf_extractor_ai", "book"]
 SECONDS = 60

@@ -3,11 +3,11 @@
 from pdf_extractor_ai.book.batch import BookOutcome, make_books
 from pdf_extractor_ai.book.chapter_file import read_chapter_file
 from pdf_extractor_ai.book.conversion import book_from_pdf, make_book
-from pdf_extractor_ai.book.library import Library
 from pdf_extractor_ai.book.manifest import read_manifest
 from pdf_extractor_ai.book.model import Book, Chapter, ContentsEntry, LeftOut, Section
 from pdf_extractor_ai.book.naming import folder_names
 from pdf_extractor_ai.book.options import BookOptions
+from pdf_extractor_ai.book.shelf import Library
 from pdf_extractor_ai.book.writer import write_batch_readme, write_book
 
 __all__ = [

@@ -23,7 +23,7 @@ from pdf_extractor_ai.mcp.record import DocumentRecord
 from pdf_extractor_ai.mcp.settings import Settings
 
 if TYPE_CHECKING:
-    from pdf_extractor_ai.book.library import Library
+    from pdf_extractor_ai.book.shelf import Library
 
 DEFAULT_TOKENS = 8000
 LEAST_TOKENS = 500
@@ -93,7 +93,7 @@ class Services:
 
     def library(self, root: Path) -> Library:
         """The books under ``root``."""
-        from pdf_extractor_ai.book.library import Library
+        from pdf_extractor_ai.book.shelf import Library
 
         if root not in self.libraries:
             # beside the cache: a folder that may be read is not thereby one to write into

@@ -29,7 +29,7 @@ from pdf_extractor_ai.mcp.tools.base import (
 )
 
 if TYPE_CHECKING:
-    from pdf_extractor_ai.book.library import Library
+    from pdf_extractor_ai.book.shelf import Library
 
 _GROUP = "book"
 _MAX_HITS = 50

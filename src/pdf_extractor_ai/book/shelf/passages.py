@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from pdf_extractor_ai.book.library.terms import index_text
+from pdf_extractor_ai.book.shelf.terms import index_text
 
 _WANTED = 1_200  # characters: about what a person reads before deciding whether it is the place
 _MOST = 4_000

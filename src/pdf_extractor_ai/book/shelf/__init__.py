@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from pdf_extractor_ai.book.chapter_file import chapter_body, read_chapter_file
-from pdf_extractor_ai.book.library.folders import BETWEEN_FILES, BookFolder, ChapterEntry, find_books
-from pdf_extractor_ai.book.library.index import INDEX_FILE, Index
-from pdf_extractor_ai.book.library.reading import ChapterText, characters_for, cut
-from pdf_extractor_ai.book.library.searching import SearchHit, SearchResult, find
-from pdf_extractor_ai.book.library.terms import query_expression
+from pdf_extractor_ai.book.shelf.folders import BETWEEN_FILES, BookFolder, ChapterEntry, find_books
+from pdf_extractor_ai.book.shelf.index import INDEX_FILE, Index
+from pdf_extractor_ai.book.shelf.reading import ChapterText, characters_for, cut
+from pdf_extractor_ai.book.shelf.searching import SearchHit, SearchResult, find
+from pdf_extractor_ai.book.shelf.terms import query_expression
 from pdf_extractor_ai.errors import BookFormatError, BookNotFoundError, ChapterNotFoundError, InvalidOptionError
 
 __all__ = ["INDEX_FILE", "BookEntry", "ChapterText", "Library", "SearchHit", "SearchResult"]

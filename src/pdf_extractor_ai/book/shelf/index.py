@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from pdf_extractor_ai.book.chapter_file import chapter_body
-from pdf_extractor_ai.book.library.folders import BETWEEN_FILES, BookFolder, ChapterEntry
-from pdf_extractor_ai.book.library.passages import cut_passages, plain
-from pdf_extractor_ai.book.library.terms import index_text
+from pdf_extractor_ai.book.shelf.folders import BETWEEN_FILES, BookFolder, ChapterEntry
+from pdf_extractor_ai.book.shelf.passages import cut_passages, plain
+from pdf_extractor_ai.book.shelf.terms import index_text
 from pdf_extractor_ai.errors import BookFormatError
 
 INDEX_FILE = ".pdf-extractor-ai-index.sqlite3"

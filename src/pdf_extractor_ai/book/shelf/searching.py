@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pdf_extractor_ai.book.chapter_file import chapter_body
-from pdf_extractor_ai.book.library.folders import BookFolder
-from pdf_extractor_ai.book.library.passages import plain
-from pdf_extractor_ai.book.library.terms import query_terms, spans
+from pdf_extractor_ai.book.shelf.folders import BookFolder
+from pdf_extractor_ai.book.shelf.passages import plain
+from pdf_extractor_ai.book.shelf.terms import query_terms, spans
 
 _TITLE_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 0.5, 1.0, 1.0
 _SHARES = (1.0, 0.1)
