@@ -3,14 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
 
 from pdf_extractor_ai.geometric.page import Line, Page, Rule, Run
-from pdf_extractor_ai.geometric.tables.pitch import fixed_pitch
 
 _MAX_RULES = 3000
+_NARROW = frozenset("iljtfI.,:;'|!()[]-\"/ ")
+MEASURABLE = 6
+"""Characters of a line at least whose advances tell of the pitch."""
 _SAMPLE = 60  # lines of a face
 _ENOUGH = 4
 _TELLING = 16  # characters
+
+
+def fixed_pitch(line: Line) -> bool:
+    """True when the face says so, or when narrow and wide letters advance alike (faces without a telling name)."""
+    if line.style.mono:
+        return True
+    if line.rtl or len(line.text) < MEASURABLE:
+        return False
+    steps = [b - a for a, b in pairwise(line.xs)][:60]
+    usual = median(steps)
+    if not 0.4 * line.size < usual < 0.75 * line.size:
+        return False
+    # Digits are alike in most faces; only narrow letters as wide as the others tell.
+    narrow = [step for step, char in zip(steps, line.text, strict=False) if char in _NARROW and char != " "]
+    if len(narrow) < 2 or len(narrow) > len(steps) - 2 or sum(abs(s - usual) < 0.04 * usual for s in narrow) < 2:
+        return False
+    # Gaps of several spaces were closed up, so a blank may be as wide as it likes.
+    letters = [step for step, char in zip(steps, line.text, strict=False) if char != " "]
+    return sum(1 for step in letters if abs(step - usual) < 0.04 * usual) >= 0.85 * len(letters)
 
 
 def mark_fixed_pitch(pages: Sequence[Page]) -> None:
