@@ -214,3 +214,42 @@ def test_two_lines_in_capitals_over_paragraphs_are_headings_and_one_is_not() -> 
     assert headings(typeset([two])) == ["## CONFIDENTIALITY", "## TERM AND TERMINATION"]
     assert headings(typeset([one])) == []
     assert headings(typeset([words])) == []
+
+
+def test_titles_set_in_as_far_as_most_of_the_text_are_headings() -> None:
+    page = [bold(70, "Tanks", 18.0)]
+    for part, title in enumerate(("Filling", "Draining")):
+        y = 110 + 150.0 * part
+        page += [bold(y, title, 13.0, x=140), *prose(y + 25, 6, x=140)]
+    found = headings(typeset([page]))
+    assert [line.lstrip("# ") for line in found] == ["Tanks", "Filling", "Draining"]
+
+
+def test_a_title_that_begins_with_the_name_of_a_note_is_a_heading() -> None:
+    page = [*_sections("Notes on filling", "Tips for the pump"), *prose(330)]
+    assert headings(typeset([page])) == ["## Notes on filling", "## Tips for the pump"]
+
+
+def test_an_example_with_a_plain_number_may_head_a_section() -> None:
+    page = [*_sections("Filling", "Example 3"), *prose(330)]
+    assert headings(typeset([page])) == ["## Filling", "## Example 3"]
+
+
+def test_words_round_a_formula_are_a_heading() -> None:
+    page = [*_sections("Filling", "Where the level = the limit"), *prose(330)]
+    assert headings(typeset([page])) == ["## Filling", "## Where the level = the limit"]
+
+
+def test_a_single_ideograph_may_be_a_heading() -> None:
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+
+    pdfmetrics.registerFont(UnicodeCIDFont("HeiseiMin-W3"))
+    page = [Text(80, "序", 20.0, "HeiseiMin-W3"), *prose(120, 4), Text(200, "水", 20.0, "HeiseiMin-W3"), *prose(240, 4)]
+    assert headings(typeset([page])) == ["## 序", "## 水"]
+
+
+def test_lines_of_a_first_page_with_a_paragraph_are_no_cover() -> None:
+    first = [bold(80, "Filling", 20.0), *prose(110, 6), bold(220, "Draining", 14.0), *prose(245, 6)]
+    second = [bold(80, "Cleaning", 20.0), *prose(110, 6)]
+    assert headings(typeset([first, second])) == ["## Filling", "### Draining", "## Cleaning"]
