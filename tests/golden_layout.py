@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from docling_core.types.doc import (
@@ -78,8 +79,8 @@ def _add(document: DoclingDocument, item: dict[str, Any], place: ProvenanceItem 
         raise AssertionError(f"unknown kind {kind}")
 
 
-def table_data(rows: list[list[str]]) -> TableData:
-    """Plain rows as table data, the first row as header."""
+def table_data(rows: Sequence[Sequence[str]], *, header: bool = True) -> TableData:
+    """Plain rows as table data, the first row as header unless told otherwise."""
     cells = [
         TableCell(
             text=text,
@@ -87,7 +88,7 @@ def table_data(rows: list[list[str]]) -> TableData:
             end_row_offset_idx=row + 1,
             start_col_offset_idx=column,
             end_col_offset_idx=column + 1,
-            column_header=row == 0,
+            column_header=header and row == 0,
         )
         for row, line in enumerate(rows)
         for column, text in enumerate(line)

@@ -14,11 +14,10 @@ from docling_core.types.doc import (
     ProvenanceItem,
     Script,
     Size,
-    TableCell,
-    TableData,
 )
 
 from pdf_extractor_ai.report import Bookmark, ExtractionReport, PageReport
+from tests.golden_layout import table_data
 
 WORDS = "Wind and water move the sand of the coast along, grain by grain, until a dune has wandered. "
 
@@ -74,19 +73,7 @@ class Tree:
         return self
 
     def table(self, rows: Sequence[Sequence[str]], *, contents: bool = False) -> Tree:
-        cells = [
-            TableCell(
-                text=text,
-                start_row_offset_idx=row,
-                end_row_offset_idx=row + 1,
-                start_col_offset_idx=column,
-                end_col_offset_idx=column + 1,
-                column_header=row == 0 and not contents,
-            )
-            for row, texts in enumerate(rows)
-            for column, text in enumerate(texts)
-        ]
-        data = TableData(table_cells=cells, num_rows=len(rows), num_cols=len(rows[0]))
+        data = table_data(rows, header=not contents)
         label = DocItemLabel.DOCUMENT_INDEX if contents else DocItemLabel.TABLE
         self.document.add_table(data=data, prov=self._place(""), parent=self._parent(), label=label)
         return self

@@ -11,19 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
+from pdf_extractor_ai.cli.program import program
 from pdf_extractor_ai.errors import PdfExtractorError
 
 HELP = "The .ai.pdf layer: build, ingest, inspect, validate, extract, export."
 
-app = typer.Typer(
-    name="aipdf",
-    help=HELP,
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+app = program("aipdf", HELP)
 
 
 class Render(StrEnum):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pdf_extractor_ai.cli.answers import answer, failures_told, note, password_from, source, target
+from pdf_extractor_ai.cli.program import program
 
 if TYPE_CHECKING:
     from pdf_extractor_ai.frontmatter import Card, CardResult
@@ -35,16 +36,7 @@ Exit codes:
   130  interrupted
 """
 
-app = typer.Typer(
-    name="card",
-    help=HELP,
-    epilog=EPILOG,
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+app = program("card", HELP, EPILOG)
 
 
 class Convention(StrEnum):

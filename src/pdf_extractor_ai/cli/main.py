@@ -17,10 +17,10 @@ import typer
 from pdf_extractor_ai import __version__
 from pdf_extractor_ai.cli.display import printable
 from pdf_extractor_ai.cli.output import StdoutClosedError
+from pdf_extractor_ai.cli.program import program
 from pdf_extractor_ai.errors import PdfExtractorError
 
 INTERRUPTED = 130
-_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,7 @@ def build_app(arguments: Sequence[str]) -> typer.Typer:
 
 
 def _program(epilog: str | None = None) -> typer.Typer:
-    app = typer.Typer(
-        name="pdf-extractor-ai",
-        help="PDFs into Markdown and true document trees, without models or network.",
-        no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-        context_settings=dict(_CONTEXT),
-        epilog=epilog,
-    )
+    app = program("pdf-extractor-ai", "PDFs into Markdown and true document trees, without models or network.", epilog)
     app.callback()(_root)
     return app
 
