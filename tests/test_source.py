@@ -154,7 +154,7 @@ def test_the_size_limit_holds() -> None:
         open_source(raw, name="a.pdf", max_bytes=100)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 4000), st.binary(max_size=40))
 def test_damage_anywhere_gives_pages_or_a_typed_error(at: int, junk: bytes) -> None:
     raw = bytearray(recipe("one_bad_page"))

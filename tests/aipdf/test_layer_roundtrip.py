@@ -107,7 +107,6 @@ wild = st.recursive(
 )
 
 
-@settings(deadline=None)  # the first call imports Docling's types
 @given(st.lists(wild, max_size=4))
 @example([Element("paragraph", {"id": "i", "role": "annotation"}, ["[Summarized Image: ]]"])])
 def test_whatever_a_layer_says_it_becomes_a_document(blocks: list[Element]) -> None:

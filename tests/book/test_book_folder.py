@@ -130,7 +130,7 @@ def test_titles_do_not_break_tables_and_links(title: str) -> None:
     assert 'href="evil"' not in html
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(min_size=1, max_size=80))
 def test_frontmatter_is_yaml_for_any_title(title: str) -> None:
     chapter = replace(book(1).chapters[0], title=title, instructions=title * 2, group=title)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pdf_extractor_ai.book.shelf.passages import cut_passages, plain
@@ -81,7 +81,6 @@ def test_queries(query: str, expression: str) -> None:
     assert query_expression(query) == expression
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_query_can_be_asked(table: sqlite3.Connection, query: str) -> None:
     expression = query_expression(query)
@@ -91,7 +90,6 @@ def test_any_query_can_be_asked(table: sqlite3.Connection, query: str) -> None:
         )
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_terms_hold_nothing_that_sqlite_would_cut(text: str) -> None:
     for term, start, stop in spans(text):
@@ -101,7 +99,6 @@ def test_terms_hold_nothing_that_sqlite_would_cut(text: str) -> None:
         assert term == term.casefold() or not term.isascii()
 
 
-@settings(deadline=None)
 @given(MARKDOWN)
 def test_passages_hold_all_words_once_and_in_order(body: str) -> None:
     passages = cut_passages(body, [("One", 3), ("Two", 5)], 2, 9)
@@ -149,7 +146,6 @@ def test_plain_text_of_markdown(markdown: str, text: str) -> None:
     assert plain(markdown) == text
 
 
-@settings(deadline=None)
 @given(MARKDOWN, st.integers(1, 60))
 def test_pieces_join_to_the_whole_and_keep_to_the_limit(body: str, most: int) -> None:
     offset, pieces = 0, []

@@ -182,13 +182,12 @@ def test_views_of_a_card_are_lenient() -> None:
     assert (card.derived, card.key_sections) == ({"a": "a.json"}, {"a": 1})
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_no_payload_makes_the_reader_fail(payload: bytes) -> None:
     assert parse_card(payload).status in {"ok", "invalid", "unknown_spec"}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, len(TINY) - 1), st.integers(0, 255))
 def test_no_damage_to_a_pdf_makes_the_reader_fail(place: int, value: int) -> None:
     carded = bytearray((FIXTURES / "pdfs" / "card-hash-ok-lite.pdf").read_bytes())

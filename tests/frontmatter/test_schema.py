@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pdf_extractor_ai.frontmatter import Card, card_schema, draft_card
@@ -56,15 +56,16 @@ def test_cards_of_ours_follow_it() -> None:
         VALIDATOR.validate(card.data)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(st.fixed_dictionaries({}, optional=_KEYS))
+@example({"spec": SPECS["pdf-frontmatter"], "title": "T", "entities": None})
 def test_schema_and_writer_refuse_the_same(data: dict[str, Any]) -> None:
     assert VALIDATOR.is_valid(data) == (not writing_faults(Card(data)))
 
 
 @pytest.mark.parametrize("key", KNOWN_KEYS)
 def test_each_key_alone_is_judged_alike(key: str) -> None:
-    @settings(deadline=None, max_examples=40, database=None)
+    @settings(max_examples=40, database=None)
     @given(_KEYS[key])
     def judge(value: Any) -> None:
         data = {"spec": "open-matter/0.1", "title": "T", key: value}

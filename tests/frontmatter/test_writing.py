@@ -298,13 +298,12 @@ _KNOWN = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None)
 @given(st.dictionaries(_TEXT.filter(lambda key: key != "content_sha256"), _VALUES, min_size=1, max_size=5))
 def test_any_data_survives_serialising(data: dict[str, Any]) -> None:
     assert read_yaml(dump_card(Card(data))) == data
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(_KNOWN, st.sampled_from([TINY, PLAIN]))
 def test_any_card_survives_writing_and_reading(keys: dict[str, Any], pdf: bytes) -> None:
     wanted = {"spec": "pdf-frontmatter/0.1", **keys}

@@ -84,7 +84,7 @@ values = st.one_of(
 @pytest.mark.parametrize("tool", ALL, ids=lambda tool: tool.name)
 def test_any_arguments(tool: Tool, root: Path) -> None:
     names = [*tool.arguments.input_schema()["properties"], "nonsense"]
-    several = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    several = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
     @several
     @given(st.dictionaries(st.sampled_from(names), values, max_size=4))

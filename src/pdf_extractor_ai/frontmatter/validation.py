@@ -74,9 +74,8 @@ def writing_faults(card: Card) -> list[str]:
             found.append("extraction.scanned is not true or false.")
         if "tables_on_pages" in extraction and not _page_list(extraction["tables_on_pages"]):
             found.append("extraction.tables_on_pages is not a list of page numbers from 1 upwards.")
-    if card.convention == "pdf-frontmatter" and not all(
-        isinstance(each, str) for each in card.data.get("entities", ())
-    ):
+    entities = card.data.get("entities")
+    if card.convention == "pdf-frontmatter" and isinstance(entities, list) and not all(map(_text, entities)):
         found.append("entities are not all plain names, which pdf-frontmatter/0.1 wants.")
     return found
 
