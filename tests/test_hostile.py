@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import zlib
 from io import BytesIO
 from typing import Any
 
@@ -80,6 +81,23 @@ def test_a_page_that_lost_its_content_is_not_blank() -> None:
     assert result.report.status == "partial"
     assert ("page_failed", 3) in [(flag.code, flag.page) for flag in result.report.flags]
     assert "[page 3 could not be read" in to_markdown(result.document)
+
+
+def test_a_page_of_packed_nothing_is_blank() -> None:
+    book = BytesIO()
+    with pikepdf.new() as pdf:
+        for data, filters in (
+            (zlib.compress(b"", 9), "/FlateDecode"),
+            (b"~>", "/ASCII85Decode"),
+            (b">", "/ASCIIHexDecode"),
+        ):
+            pdf.add_blank_page().obj.Contents = pikepdf.Stream(pdf, data, Filter=pikepdf.Name(filters))
+        pdf.save(book, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+    assert book.getvalue().count(b"/Filter") == 3
+    with PdfExtractor() as extractor:
+        report = extractor.extract_result(book.getvalue()).report
+    assert [page.status for page in report.pages] == ["blank"] * 3
+    assert report.status == "complete"
 
 
 def test_many_blank_pages_open_the_file_no_more_often_than_one(monkeypatch: pytest.MonkeyPatch) -> None:

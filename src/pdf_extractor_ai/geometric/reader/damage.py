@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import pikepdf
 
 _MOST = 32 << 20  # bytes; a page that shows nothing has no honest use for more content than that
+_NOTHING = 16  # bytes; nothing at all packs into 2 (ASCII85) to 12 (zlib in ASCII85), and producers write such pages
 
 
 class ContentCheck:
@@ -56,6 +57,6 @@ def _fault(contents: pikepdf.Object | None) -> str:
     for stream in streams:
         if not isinstance(stream, pikepdf.Stream):
             return "its content stream is missing"
-        if len(stream.read_raw_bytes()) and not stream.read_bytes():
+        if len(stream.read_raw_bytes()) > _NOTHING and not stream.read_bytes():
             return "its content stream decodes to nothing"
     return ""
