@@ -29,6 +29,7 @@ from pdf_extractor_ai.geometric.tables import Table
 from pdf_extractor_ai.geometric.text import Piece, cell_text, inline_pieces, join_lines, mended
 from pdf_extractor_ai.geometric.thrift import Thrift
 from pdf_extractor_ai.geometric.vocabulary import Vocabulary
+from pdf_extractor_ai.runs import WITH_BLANKS
 
 _SAFE_URI = re.compile(r"(?:https?|ftp|mailto|tel):", re.IGNORECASE)
 
@@ -164,7 +165,7 @@ class Assembler:
             self._inline(pieces, block, label, self._parent())
 
     def _inline(self, pieces: list[Piece], block: Block, label: DocItemLabel, parent: NodeItem | None) -> None:
-        group = self.document.add_inline_group(parent=parent)
+        group = self.document.add_inline_group(name=WITH_BLANKS, parent=parent)
         # All runs of a paragraph have its place and its parent: they share both, which halves what a run costs.
         length = sum(len(piece.text) for piece in pieces)
         places = self._provs(block, length)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pdf_extractor_ai.boxes import area, centre_inside, contains, first_box, top_left_box
 from pdf_extractor_ai.generated import generated_by
 from pdf_extractor_ai.markdown.banners import IMAGE
-from pdf_extractor_ai.markdown.inline import escape, guard, join_runs
+from pdf_extractor_ai.markdown.inline import escape, guard
 from pdf_extractor_ai.markdown.items import (
     ORDINAL,
     PICTURES,
@@ -21,8 +21,8 @@ from pdf_extractor_ai.markdown.items import (
     fallback,
     indented,
     inline_child,
+    joined,
     paragraph,
-    runs_of,
 )
 from pdf_extractor_ai.markdown.tables import Spans, index_list, pipe_table
 from pdf_extractor_ai.markdown.titles import item_text
@@ -228,5 +228,5 @@ def _inline_block(walk: Walk, frame: Frame) -> Block:
     page = first.prov[0].page_no if first is not None else None
     if first is not None and _hidden(walk, first, first.label.value, page):
         return Block(page, "", frame.item)
-    text = guard(join_runs(runs_of(frame.item, walk.document)).strip())
+    text = guard(joined(frame.item, walk.document).strip())
     return Block(page, indented(text, frame.indent), frame.item)

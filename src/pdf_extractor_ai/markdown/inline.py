@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pdf_extractor_ai.markdown.banners import defused
+from pdf_extractor_ai.runs import blank_between
 
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 _BLOCK_START = re.compile(r"^( {0,3})(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|(?:=+|-{2,})[ \t]*$)", re.M)
@@ -137,15 +138,13 @@ def _is_mark(char: str) -> bool:
     return not char.isalnum() and not char.isspace()
 
 
-def join_runs(runs: Iterable[Run]) -> str:
-    """The runs as one line of Markdown, no blank lost and none made up.
+def join_runs(runs: Iterable[Run], group: str = "") -> str:
+    """The runs of the inline group with the name ``group`` as one line of Markdown.
 
-    Runs of our own engine carry their blanks in their texts. Other producers strip them: when no run of a group
-    has a blank at an end, one is put between two runs unless one of them is raised or lowered.
+    Where they do not carry their blanks, one is put between two runs unless one of them is raised or lowered.
     """
     kept = [run for run in runs if run.text]
-    carried = any(run.text[:1].isspace() or run.text[-1:].isspace() for run in kept)
-    merged = list(_merged(kept, carried))
+    merged = list(_merged(kept, blank_between(group, (run.text for run in kept))))
     parts: list[str] = []
     for index, run in enumerate(merged):
         before = merged[index - 1].text[-1:] if index else ""
@@ -154,13 +153,13 @@ def join_runs(runs: Iterable[Run]) -> str:
     return "".join(parts)
 
 
-def _merged(runs: list[Run], carried: bool) -> Iterator[Run]:
+def _merged(runs: list[Run], blank: str) -> Iterator[Run]:
     """Neighbours of one style as one run, so that ``**a**`` and ``**b**`` do not meet as ``**a****b**``."""
     texts: list[str] = []
     held: Run | None = None
     for run in runs:
-        apart = held is not None and not (carried or held.script or run.script)
-        text = f" {run.text}" if apart else run.text
+        apart = held is not None and not (held.script or run.script)
+        text = f"{blank}{run.text}" if apart else run.text
         if held is not None and held.style != run.style:
             yield Run("".join(texts), *held.style)
             texts = []

@@ -22,6 +22,7 @@ from pdf_extractor_ai.markdown.inline import (
 )
 from pdf_extractor_ai.markdown.tables import Spans
 from pdf_extractor_ai.report import Box
+from pdf_extractor_ai.runs import blank_between
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
@@ -67,7 +68,7 @@ def heading_line(item: Any, document: DoclingDocument) -> str:
     """The line that a title or section header is written as."""
     hashes = "#" if item.label.value == "title" else "#" * min(max(1, item.level) + 1, 6)
     if not item.text and item.children and _label(item.children[0], document) == "inline":
-        text = join_runs(runs_of(item.children[0].resolve(document), document))
+        text = joined(item.children[0].resolve(document), document)
     else:
         text = styled(_run(item, one_line(item.text)))
     line = one_line(text).strip()
@@ -90,7 +91,7 @@ def paragraph(walk: Walk, frame: Frame) -> str:
         return defused(item.text.strip())
     inline = inline_child(item, walk.document)
     if inline is not None:
-        text = join_runs(runs_of(inline, walk.document)).strip()
+        text = joined(inline, walk.document).strip()
     else:
         text = styled(_run(item, hard_breaks(item.text.strip())))
     return indented(guard(text), frame.indent)
@@ -132,12 +133,17 @@ def _formula(walk: Walk, frame: Frame) -> str:
     return indented(guard(escape(frame.item.orig.strip())), frame.indent)
 
 
-def runs_of(group: Any, document: DoclingDocument) -> Iterator[Run]:
+def joined(group: Any, document: DoclingDocument) -> str:
+    """An inline group as one line of Markdown."""
+    return join_runs(_runs_of(group, document), group.name)
+
+
+def _runs_of(group: Any, document: DoclingDocument) -> Iterator[Run]:
     """The runs of an inline group, those of groups within it too."""
     for ref in group.children:
         item = ref.resolve(document)
         if item.label.value == "inline":
-            yield from runs_of(item, document)
+            yield from _runs_of(item, document)
         elif item.label.value in PICTURES:
             continue
         elif hasattr(item, "text"):
@@ -214,7 +220,7 @@ def plain_text(item: Any, document: DoclingDocument) -> str:
         return " ".join(cell.text for cell in item.data.table_cells if cell.text)
     if label == "inline":
         runs = [plain_text(ref.resolve(document), document) for ref in item.children]
-        return ("" if any(run != run.strip() for run in runs) else " ").join(runs)
+        return blank_between(item.name, runs).join(runs)
     parts = [getattr(item, "text", ""), *(plain_text(ref.resolve(document), document) for ref in item.children)]
     return " ".join(part for part in parts if part)
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pdf_extractor_ai.runs import blank_between
+
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
@@ -29,8 +31,7 @@ def item_text(item: Any, document: DoclingDocument) -> str:
     if getattr(child.label, "value", "") != "inline":
         return text
     runs = [getattr(ref.resolve(document), "text", "") for ref in child.children]
-    carried = any(run[:1].isspace() or run[-1:].isspace() for run in runs)
-    return ("" if carried else " ").join(runs)
+    return blank_between(child.name, runs).join(runs)
 
 
 def headings(document: DoclingDocument) -> Iterator[Heading]:
