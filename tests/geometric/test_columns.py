@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +56,50 @@ def test_labels_and_values_stay_in_their_rows() -> None:
         items.append(line_item(line("230 V", 250, 100 + 14 * number)))
     (part,) = texts(items)
     assert part == ["Voltage", "230 V"] * 6
+
+
+# Where the sentence spaces of six justified lines lie.
+RAGGED = ((294, 305), (185, 194), (225, 236), (233, 248), (430, 440), (352, 364))
+
+
+def torn(places: Sequence[tuple[int, int]]) -> list[Item]:
+    """Lines in two halves each: the first ends and the second begins at one of ``places``."""
+    return [
+        line_item(line(f"{half}{number} {PROSE}", x, 100 + 12 * number, right=right))
+        for number, (end, start) in enumerate(places)
+        for half, x, right in (("L", 106, end), ("R", start, 489))
+    ]
+
+
+def test_lines_torn_at_spaces_between_sentences_are_lines() -> None:
+    (part,) = texts(torn(RAGGED))
+    assert [text[:2] for text in part] == [f"{half}{n}" for n in range(6) for half in "LR"]
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [(300, start) for start in (306, 312, 318, 323, 309, 315)],
+        [(end, 350) for end in (344, 331, 336, 341, 326, 321)],
+        [
+            (end, start)
+            for end, start in zip((300, 262, 281, 244, 291, 270), (322, 336, 350, 329, 343, 357), strict=True)
+        ],
+    ],
+    ids=["justified on the left", "straight on the right", "far apart"],
+)
+def test_columns_with_a_straight_edge_or_a_wide_gutter_are_columns(places: list[tuple[int, int]]) -> None:
+    assert [[text[:1] for text in part] for part in texts(torn(places))] == [["L"] * 6, ["R"] * 6]
+
+
+def test_what_stands_beside_a_line_over_the_gutter_stays_in_its_line() -> None:
+    items = torn(((185, 194), (225, 236), (233, 248)))
+    items += [
+        line_item(line(f"{part} {PROSE}", x, 136, right=right))
+        for part, x, right in (("a", 106, 150), ("b", 160, 470), ("c", 480, 489))
+    ]
+    (found,) = texts(items)
+    assert [text[:1] for text in found] == [*"LR" * 3, *"abc"]
 
 
 BOXES = st.tuples(st.integers(0, 500), st.integers(20, 780), st.integers(1, 60))

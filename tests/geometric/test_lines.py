@@ -90,6 +90,13 @@ def test_stretched_chinese_beside_latin_has_no_words_either() -> None:
     assert text_of([*left, *glyphs("dh_auto_install", left[-1].x1)]) == "單個源碼包dh_auto_install"
 
 
+def test_white_where_the_reading_direction_turns_is_a_space_even_beside_real_ones() -> None:
+    left = glyphs("and these are the words", gap=0.3, real=True)
+    for other, gap, blank in (("הנה", 2.5, " "), ("هنا", 2.5, " "), ("הנה", 1.0, ""), ("tied", 2.5, "")):
+        seen = other if other.isascii() else other[::-1]
+        assert text_of([*left, *glyphs(seen, left[-1].x1 + gap)]) == f"and these are the words{blank}{other}"
+
+
 def test_stretched_chinese_has_no_words() -> None:
     assert text_of(glyphs("可|以|安|装|人", gap=0.2, advance=1.0)) == "可以安装人"
 

@@ -26,7 +26,7 @@ def run_on(*runs: tuple[str, str]) -> list[Text]:
 @pytest.mark.parametrize(
     ("runs", "expected"),
     [
-        ((("(", "Times-Roman"), ("whole", "Times-Bold"), (")", "Times-Roman")), "(**whole**)"),
+        ((("It (", "Times-Roman"), ("whole", "Times-Bold"), (") is.", "Times-Roman")), "It (**whole**) is."),
         ((("first", "Times-Italic"), (":", "Times-Roman"), ("second", "Times-Bold")), "*first*:**second**"),
         ((("one ", "Times-Roman"), ("two", "Times-Bold"), (", three", "Times-Roman")), "one **two**, three"),
         ((("say", "Times-Roman"), (" `it` ", "Times-Bold"), ("now", "Times-Roman")), "say **`it`** now"),

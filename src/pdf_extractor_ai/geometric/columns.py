@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -24,6 +25,11 @@ _PROSE_CHARACTERS = 13
 _MARGINAL = 0.92
 _HAS_WORD = re.compile(r"[^\W\d_]{3}")
 _HALF_STEP = 0.4
+# In justified text the space after a full stop is stretched most; it is narrower than this.
+_SENTENCE_SPACE = 2.0
+# Of the lines at a gutter this share begins or ends at one place, within this many em.
+_EDGE_SHARE = 0.4
+_STRAIGHT = 0.5
 # A headline over columns is larger than the text by this factor at least.
 _HEADLINE = 1.2
 _LEADERS = " .·…_"
@@ -183,10 +189,15 @@ def _neighbours(items: list[Item]) -> list[tuple[Item, Item]]:
 
 def _bands(items: list[Item], x: float, body: float) -> list[list[Item]]:
     """The items cut at those that cross ``x``; empty when no band between them has columns there."""
-    crossing = sorted((item for item in items if item.x0 < x - 1 and item.x1 > x + 1), key=lambda item: item.y0)
-    if not crossing:
+    over = [item for item in items if item.x0 < x - 1 and item.x1 > x + 1]
+    if not over:
         return []
-    rest = sorted((item for item in items if not (item.x0 < x - 1 and item.x1 > x + 1)), key=lambda item: item.middle)
+    # What stands in one line with a line over the gutter is torn from it, and no column of its own.
+    heads = [item for item in over if item.line]
+    torn = [item for item in items if item.line and any(_on_one_line(item, head, body) for head in heads)]
+    own = {id(item) for item in (*over, *torn)}
+    crossing = sorted((item for item in items if id(item) in own), key=lambda item: item.y0)
+    rest = sorted((item for item in items if id(item) not in own), key=lambda item: item.middle)
     parts: list[tuple[bool, list[Item]]] = []
     index = 0
     for item in crossing:
@@ -231,13 +242,34 @@ def _are_columns(left: list[Item], right: list[Item], body: float) -> bool:
         single = left if rows_left < rows_right else right
         return any(item.line is None for item in single) and (prose_left or prose_right)
     if prose_left and prose_right:
-        return min(rows_left, rows_right) >= 3 or _aligned(left, right, body) < 0.5
+        apart = _aligned(left, right, body) < 0.5
+        return apart or (min(rows_left, rows_right) >= 3 and not _is_torn(left, right, body))
     if prose_left or prose_right:
         narrow, wide = (right, left) if prose_left else (left, right)
         if _are_marginal(narrow, wide):
             return True
         return len(narrow) >= 3 and _aligned(narrow, wide, body) < 0.4
     return False
+
+
+def _is_torn(left: list[Item], right: list[Item], body: float) -> bool:
+    """Lines of prose torn at wide spaces between sentences: the halves are near each other and no edge is straight."""
+    for item in left:
+        beside = [other.x0 for other in (*left, *right) if _on_one_line(item, other, body) and other.x0 >= item.x1 - 1]
+        if beside and min(beside) - item.x1 > _SENTENCE_SPACE * body:
+            return False
+    edges = ([item.x0 for item in right], [item.x1 for item in left])
+    return all(_largest_cluster(edge, _STRAIGHT * body) < _EDGE_SHARE * len(edge) for edge in edges)
+
+
+def _on_one_line(item: Item, other: Item, body: float) -> bool:
+    return abs(item.base - other.base) < 0.15 * body
+
+
+def _largest_cluster(places: list[float], width: float) -> int:
+    """The most of ``places`` that lie within ``width`` points."""
+    ordered = sorted(places)
+    return max(bisect_right(ordered, place + width) - index for index, place in enumerate(ordered))
 
 
 def _is_bulleted(items: list[Item]) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
-from pdf_extractor_ai.geometric.characters import is_cjk
+from pdf_extractor_ai.geometric.characters import direction, is_cjk
 from pdf_extractor_ai.geometric.glyph import Painted
 
 # All in units of the font size (em).
@@ -44,10 +44,12 @@ def spaces_before(glyphs: Sequence[Painted], blanks: Sequence[Painted], supposed
     real = _gaps_with(glyphs, blanks)
     likely = _likely(glyphs, gaps, supposed, real, threshold)
     for index in range(1, len(glyphs)):
-        gap = gaps[index]
-        if index in likely or (index in real and gap > _least_real(glyphs[index - 1])):
+        gap, before, after = gaps[index], glyphs[index - 1], glyphs[index]
+        if index in likely or (index in real and gap > _least_real(before)):
             spaced[index] = True
-        elif spaced[index] and gap < _SOLID_GAP and _tight(glyphs[index - 1].text, glyphs[index].text):
+        elif not spaced[index]:
+            spaced[index] = gap > _WORD_GAP and _turns(before.text, after.text)
+        elif gap < _SOLID_GAP and _tight(before.text, after.text):
             spaced[index] = False
     spaced[0] = False
     return spaced
@@ -142,6 +144,11 @@ def _gaps_with(glyphs: Sequence[Painted], blanks: Sequence[Painted]) -> dict[int
 def _tight(before: str, after: str) -> bool:
     """CJK characters next to each other are set solid: a small gap is only their own side bearing."""
     return is_cjk(before[-1]) and is_cjk(after[0])
+
+
+def _turns(before: str, after: str) -> bool:
+    """The reading direction changes between two letters; the space there often stands elsewhere in the file."""
+    return {direction(before[-1:]), direction(after[:1])} == {"L", "R"}
 
 
 def _threshold(gaps: list[float], blanks: int) -> float:
