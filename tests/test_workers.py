@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pdf_extractor_ai.workers import QUEUE_SIZE, Note, run_in_processes
 
@@ -103,6 +107,29 @@ def test_no_more_tasks_are_drawn_than_the_queue_holds() -> None:
     with closing(run_in_processes(work, tasks(), 1)) as notes:
         next(notes)
         assert drawn == QUEUE_SIZE + 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="has no signal masks")
+def test_not_even_the_first_process_hears_a_ctrl_c_while_it_starts() -> None:
+    code = (
+        "import multiprocessing, signal\n"
+        "from tests.test_workers import blocked\n"
+        "from pdf_extractor_ai.workers import interrupts_held\n"
+        "context = multiprocessing.get_context('spawn')\n"
+        "ours, theirs = context.Pipe()\n"
+        "process = context.Process(target=blocked, args=(theirs,))\n"
+        "with interrupts_held():\n"
+        "    process.start()\n"
+        "print(ours.recv(), signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))\n"
+        "process.join()\n"
+    )
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    assert done.stdout.split() == ["True", "False"], done.stderr
+
+
+def blocked(answer: Any) -> None:
+    answer.send(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
 
 
 def _alive(pid: int) -> bool:

@@ -187,18 +187,21 @@ def _hire(function: Callable[[Any, Tell], Any]) -> _Worker:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, function), daemon=True)
-    with _interrupts_held():
+    with interrupts_held():
         process.start()
     theirs.close()
     return _Worker(process, ours)
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """A Ctrl-C goes to all processes of a terminal; one that is just starting inherits that it does not listen."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it would be started along with the first process, and let interrupts through
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

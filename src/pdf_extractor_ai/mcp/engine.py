@@ -23,7 +23,7 @@ from typing import Any
 from pdf_extractor_ai.errors import LimitExceededError, WorkerDiedError
 from pdf_extractor_ai.job import Progress
 from pdf_extractor_ai.mcp.tasks import Task, WarmUp
-from pdf_extractor_ai.workers import death
+from pdf_extractor_ai.workers import death, interrupts_held
 
 _GRACE_SECONDS = 1.0
 _REMEDY = "The file is damaged, or needs more memory than there is."
@@ -98,7 +98,8 @@ def _hire() -> _Worker:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs,), daemon=True, name="pdf-extractor-ai-mcp-worker")
-    process.start()
+    with interrupts_held():
+        process.start()
     theirs.close()
     return _Worker(process, ours)
 
