@@ -72,8 +72,8 @@ def write_book_folder(
     return folder
 
 
-def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
-    block = json.dumps(manifest, ensure_ascii=False, indent=2)
+def write_manifest(folder: Path, manifest: dict[str, Any], *, ascii_only: bool = False) -> None:
+    block = json.dumps(manifest, ensure_ascii=ascii_only, indent=2)
     (folder / "AGENTS.md").write_text(f"# {folder.name}\n\n```json\n{block}\n```\n", encoding="utf-8")
 
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,37 @@ def test_it_may_lie_elsewhere(shelf: Path, tmp_path: Path) -> None:
     assert (tmp_path / "books.sqlite3").is_file()
     assert not (shelf / INDEX_FILE).exists()
     assert Library(shelf, index=tmp_path / "nowhere" / "books.sqlite3").search("threshold").hits
+
+
+@pytest.mark.parametrize("value", [None, "x", b"\xff", 1.5, -5, 2**62, "../../../etc/passwd"], ids=repr)
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("book.name", "book.signature", "book.digest", "chapter.book", "chapter.position", "chapter.chapter_id"),
+        *("chapter.file", "chapter.title", "chapter.start_page", "chapter.base", "passage.chapter", "passage.start"),
+        *("passage.stop", "passage.page", "passage.heading", "words.title"),
+    ],
+)
+def test_rows_of_another_hand_are_never_an_error(shelf: Path, place: str, value: object) -> None:
+    Library(shelf).search("threshold")
+    table, column = place.split(".")
+    connection = sqlite3.connect(shelf / INDEX_FILE)
+    with suppress(sqlite3.IntegrityError):  # `NOT NULL` and unique names
+        connection.execute(f"UPDATE {table} SET {column} = ?", (value,))
+        connection.commit()
+    connection.close()
+    for hit in Library(shelf).search("threshold").hits:
+        assert hit.book in ("Batch/Cluster", "Coast")
+        assert isinstance(hit.start_page + hit.page + hit.offset, int)
+
+
+def test_an_index_with_rows_of_another_hand_is_made_anew(shelf: Path) -> None:
+    wanted = Library(shelf).search("threshold")
+    connection = sqlite3.connect(shelf / INDEX_FILE)
+    connection.execute("UPDATE passage SET start = 'x'")
+    connection.commit()
+    connection.close()
+    assert Library(shelf).search("threshold") == wanted
+    before = (shelf / INDEX_FILE).stat()
+    assert Library(shelf).search("threshold") == wanted
+    assert (shelf / INDEX_FILE).stat().st_mtime_ns == before.st_mtime_ns, "it is sound again"

@@ -75,7 +75,10 @@ def chapter_markdown(
 
 
 def read_chapter_file(text: str) -> tuple[dict[str, Any], str]:
-    """Frontmatter and body of a chapter file, navigation left out; ``({}, text)`` for any other file."""
+    """Frontmatter and body of a chapter file, navigation left out; ``({}, text)`` for any other file.
+
+    Of the frontmatter those values are told that this program writes, texts and whole numbers, and truth values.
+    """
     text = text.replace("\r\n", "\n")
     match = _FRONT.match(text)
     if match is None or match.end() > _MAX_FRONT:
@@ -83,7 +86,9 @@ def read_chapter_file(text: str) -> tuple[dict[str, Any], str]:
     meta = _mapping(match["yaml"])
     if meta is None or "chapter" not in meta:
         return {}, text
-    return dict(meta), _without_navigation(text[match.end() :].strip("\n"))
+    plain = {key: value for key, value in meta.items() if isinstance(key, str) and isinstance(value, str | int)}
+    sound = {key: _SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value for key, value in plain.items()}
+    return sound, _without_navigation(text[match.end() :].strip("\n"))
 
 
 def chapter_body(text: str) -> str:

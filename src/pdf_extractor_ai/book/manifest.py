@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -141,11 +142,21 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return manifest_in(text, str(path))
 
 
+def _refused(constant: str) -> float:
+    """JSON has no infinity, and no client of ours could be told of one."""
+    raise ValueError(constant)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    return value if math.isfinite(value) else _refused(number)
+
+
 def manifest_in(text: str, where: str) -> dict[str, Any]:
     """As `read_manifest`, for the text of an ``AGENTS.md``; ``where`` is what errors call it."""
     match = _JSON.search(text.replace("\r\n", "\n"))
     try:
-        data = json.loads(match["json"]) if match else None
+        data = json.loads(match["json"], parse_constant=_refused, parse_float=_finite) if match else None
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or not isinstance(data.get("chapters"), list):

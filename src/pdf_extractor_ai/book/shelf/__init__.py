@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pdf_extractor_ai.book.chapter_file import chapter_body, read_chapter_file
-from pdf_extractor_ai.book.shelf.folders import BETWEEN_FILES, BookFolder, ChapterEntry, find_books
+from pdf_extractor_ai.book.shelf.folders import BETWEEN_FILES, BookFolder, ChapterEntry, clean, find_books
 from pdf_extractor_ai.book.shelf.index import INDEX_FILE, Index
 from pdf_extractor_ai.book.shelf.reading import ChapterText, characters_for, cut
 from pdf_extractor_ai.book.shelf.searching import SearchHit, SearchResult, find
@@ -202,12 +202,16 @@ def _book_entry(folder: BookFolder) -> BookEntry | None:
 
     def number(key: str) -> int:
         value = manifest.get(key)
-        return value if isinstance(value, int) else 0
+        return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+    def text(key: str) -> str:
+        value = manifest.get(key)
+        return clean(value) if isinstance(value, str) else ""
 
     return BookEntry(
         folder.name,
-        str(manifest.get("document_title") or folder.name),
-        str(manifest.get("source_document") or ""),
+        text("document_title") or folder.name,
+        text("source_document"),
         number("total_chapters"),
         number("total_pages"),
         number("estimated_tokens"),

@@ -83,7 +83,7 @@ def find_books(root: Path) -> list[BookFolder]:
     """
     root = root.resolve()
     if _is_manifest(root / MANIFEST, root):
-        return [BookFolder(_clean(root.name), root, root)]
+        return [BookFolder(clean(root.name), root, root)]
     return sorted(_walk(root), key=lambda book: book.name)
 
 
@@ -93,7 +93,7 @@ def _walk(root: Path) -> Iterator[BookFolder]:
         depth = len(path.relative_to(root).parts)
         if depth and MANIFEST in files and _is_manifest(path / MANIFEST, root):
             names.clear()
-            yield BookFolder(_clean(path.relative_to(root).as_posix()), path, root)
+            yield BookFolder(clean(path.relative_to(root).as_posix()), path, root)
         elif depth >= _MAX_DEPTH or visited >= _MAX_FOLDERS:
             names.clear()
         else:
@@ -137,10 +137,10 @@ def _entry(item: dict[str, Any], position: int) -> ChapterEntry | None:
     ``position`` stands in for a number that is missing.
     """
     file = item.get("file_path")
-    if not isinstance(file, str) or not _is_plain(file) or file != _clean(file):
+    if not isinstance(file, str) or not _is_plain(file) or file != clean(file):
         return None
     title = item.get("title")
-    title = _clean(title) if isinstance(title, str) else ""
+    title = clean(title) if isinstance(title, str) else ""
     start = _number(item.get("start_page"), 1)
     return ChapterEntry(
         chapter_id=_number(item.get("chapter_index"), position),
@@ -161,7 +161,7 @@ def _number(value: object, default: int) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31 else default
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """``text`` without what UTF-8 cannot hold, such as half a surrogate pair in a manifest."""
     return text.encode("utf-8", "replace").decode().strip()
 
@@ -169,4 +169,4 @@ def _clean(text: str) -> str:
 def _sections(value: object, start: int) -> Iterator[tuple[str, int]]:
     for section in value if isinstance(value, list) else ():
         if isinstance(section, dict) and isinstance(section.get("title"), str):
-            yield _clean(section["title"]), max(start, _number(section.get("page"), start))
+            yield clean(section["title"]), max(start, _number(section.get("page"), start))

@@ -63,8 +63,8 @@ class Index:
         with suppress(sqlite3.Error, OSError, _StaleError), self._read_only() as connection:
             _check_fresh(connection, signatures)
             return question(connection)
-        with suppress(sqlite3.Error, OSError), self._writable() as connection:
-            return _answer(connection, books, signatures, question)
+        with suppress(sqlite3.Error, OSError):
+            return self._on_disk(books, signatures, question)
         with self._lock:
             if self._memory is None:
                 self._memory = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
@@ -82,26 +82,34 @@ class Index:
             _check_ours(connection)
             yield connection
 
-    @contextmanager
-    def _writable(self) -> Iterator[sqlite3.Connection]:
+    def _on_disk(
+        self,
+        books: Sequence[BookFolder],
+        signatures: dict[str, str],
+        question: Callable[[sqlite3.Connection], Answer],
+    ) -> Answer:
+        """The answer of the file brought up to date; a damaged one is made anew first."""
         if self._path.is_symlink():
             raise OSError("the index is a link")
-        for attempt in range(2):
-            with closing(sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
-                try:
-                    connection.execute("BEGIN IMMEDIATE")
-                    _prepare(connection)
-                except sqlite3.OperationalError:
-                    raise
-                except sqlite3.DatabaseError:
-                    if attempt:
-                        raise
-                    connection.close()
-                    for leftover in (self._path, self._path.with_name(f"{self._path.name}-journal")):
-                        leftover.unlink(missing_ok=True)  # damaged: what it knew can be found out again
-                    continue
-                yield connection
-                return
+        try:
+            return self._updated(books, signatures, question)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            for leftover in (self._path, self._path.with_name(f"{self._path.name}-journal")):
+                leftover.unlink(missing_ok=True)  # what it knew can be found out again
+            return self._updated(books, signatures, question)
+
+    def _updated(
+        self,
+        books: Sequence[BookFolder],
+        signatures: dict[str, str],
+        question: Callable[[sqlite3.Connection], Answer],
+    ) -> Answer:
+        with closing(sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            _prepare(connection)
+            return _answer(connection, books, signatures, question)
 
 
 def _check_ours(connection: sqlite3.Connection) -> None:

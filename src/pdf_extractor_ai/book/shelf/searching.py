@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, get_type_hints
 
 from pdf_extractor_ai.book.chapter_file import chapter_body
 from pdf_extractor_ai.book.shelf.folders import BookFolder
@@ -92,6 +93,9 @@ class _Row:
     score: float
 
 
+_TYPES = tuple(get_type_hints(_Row).values())
+
+
 def find(
     connection: sqlite3.Connection,
     query: str,
@@ -100,21 +104,32 @@ def find(
     book: str | None,
     limit: int,
 ) -> SearchResult:
-    """The answer to ``expression`` in all of ``books`` or in one; ties go by book, then by place in the book."""
+    """The answer to ``expression`` in all of ``books`` or in one; ties go by book, then by place in the book.
+
+    Raises ``sqlite3.DatabaseError`` for rows that this program has not written.
+    """
     bound, wanted = (expression, book, book), query_terms(query)
     chapters: dict[tuple[str, int], list[tuple[float, _Row]]] = defaultdict(list)
+    folders = {folder.name: folder for folder in books}
     for values in connection.execute(_RANKED, bound):
-        row = _Row(*values)
+        row = _row(values, folders)
         weight = _ALL_IN_HEADINGS if _holds_all(row.above, wanted) else 1.0
         chapters[row.book, row.position].append((row.score * weight, row))
     ranked = sorted((-_score(rows), place, _best(rows)) for place, rows in chapters.items())
-    folders = {folder.name: folder for folder in books}
     hits = []
     for score, _, row in ranked[:limit]:
         (marked,) = connection.execute(_MARKED, (expression, row.passage)).fetchone() or ("",)
         hits.append(_hit(row, -score, _snippet(folders[row.book], row, marked)))
     total = connection.execute(_COUNT, bound).fetchone()[0] if hits else 0
     return SearchResult(query, total, tuple(hits))
+
+
+def _row(values: tuple[Any, ...], folders: Mapping[str, BookFolder]) -> _Row:
+    """A row of the answer; whoever can write beside the books can write the index too."""
+    sound = tuple(map(type, values)) == _TYPES and values[0] in folders
+    if not sound or any(value < 0 for value in values if isinstance(value, int)):
+        raise sqlite3.DatabaseError("a row that is not of our making")
+    return _Row(*values)
 
 
 def _holds_all(above: str, wanted: Sequence[str]) -> bool:
