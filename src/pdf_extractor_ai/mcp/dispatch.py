@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from pdf_extractor_ai.errors import PdfExtractorError
-from pdf_extractor_ai.mcp.answers import Written, failure, failure_of, sendable
+from pdf_extractor_ai.mcp.answers import Written, failure, failure_of, quoting, sendable
 from pdf_extractor_ai.mcp.budget import checked
 from pdf_extractor_ai.mcp.jobs import StillRunningError
 from pdf_extractor_ai.mcp.tools.base import Request, Tool
@@ -39,7 +39,7 @@ async def _answer(tool: Tool, raw: Mapping[str, Any] | None, request: Request) -
     except OSError as error:
         return failure("io_error", f"{tool.name}: {error.strerror or type(error).__name__}")
     except (TypeError, ValueError) as error:
-        return failure("invalid_value", f"{tool.name}: {error}")
+        return quoting("invalid_value", f"{tool.name}: {error}")
     except Exception as error:
         _logger.exception("%s failed", tool.name)
         return failure("internal_error", f"{tool.name}: {type(error).__name__}", "Report this with the server's log.")
