@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import base64
+import copy
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -232,3 +235,55 @@ async def test_a_failed_service_leaves_the_pictures() -> None:
         _, report = await summarize_images(charts(), client("gemini", service), model_name="m", report=True)
     assert [failure.code for failure in report.failed] == ["model_error"]
     assert "bad key" in report.failed[0].message
+
+
+WRONG: list[Any] = [
+    None,
+    True,
+    0,
+    1.5,
+    "",
+    "x",
+    [],
+    {},
+    [None],
+    [1],
+    ["x"],
+    [[]],
+    {"text": 1},
+    [{"type": "text", "text": None}],
+]
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield (*path, key)
+        yield from _places(inner, (*path, key))
+
+
+@every_client
+async def test_an_answer_of_any_form_is_read_or_turned_down(provider: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = ENVELOPES[provider](GOOD)
+    model = CLIENTS[provider]("eye-1", base_url="http://127.0.0.1:9", key_env="TEST_MODEL_KEY")
+    for place in _places(whole):
+        for wrong in WRONG:
+            changed = copy.deepcopy(whole)
+            inner: Any = changed
+            for key in place[:-1]:
+                inner = inner[key]
+            inner[place[-1]] = wrong
+
+            async def post(url: str, body: Any, said: Any = changed) -> Any:
+                return said
+
+            monkeypatch.setattr(model, "_post", post)
+            with suppress(ModelError):
+                answers = await ask(model)
+                assert all(isinstance(answer, str) for answer in answers.values())
+
+
+async def test_a_server_may_answer_in_parts() -> None:
+    parts = [{"type": "text", "text": GOOD[:9]}, {"type": "text", "text": GOOD[9:]}]
+    with serving(Reply({"choices": [{"message": {"content": parts}, "finish_reason": "stop"}]})) as service:
+        assert await ask(client("openai", service)) == {"s0-v0": "Sand rises."}

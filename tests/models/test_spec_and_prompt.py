@@ -55,6 +55,7 @@ def test_a_client_that_is_pointed_elsewhere_does_not_take_the_providers_key_alon
     [
         ('{"s0-v0": "A", "s0-v1": "B"}', {"s0-v0": "A", "s0-v1": "B"}),
         ('```json\n{"s0-v0": "A"}\n```', {"s0-v0": "A"}),
+        (' ``` \n\n {"s0-v0": "A"}  \n  ``` \n', {"s0-v0": "A"}),
         ('Here it is: {"s0-v0": "A"} - done', {"s0-v0": "A"}),
         ('{"s0-v0": "A", "s9-v9": "unknown", "s0-v1": 3}', {"s0-v0": "A"}),
         ("{}", {}),
@@ -77,6 +78,16 @@ def test_any_answer_is_read_or_turned_down(text: str) -> None:
     except ModelAnswerError:
         return
     assert set(answers) <= {"s0-v0", "s0-v1"}
+
+
+ENDLESS = ["```json\n" + " " * 400_000, "```\n" + "\n" * 400_000, '{"' * 200_000, "```" * 200_000]
+
+
+@pytest.mark.parametrize("answer", ENDLESS, ids=["blanks", "lines", "quotes", "fences"])
+@pytest.mark.timeout(10)  # one that looked from each blank to the end would take minutes
+def test_an_endless_answer_costs_no_more_than_its_length(answer: str) -> None:
+    with pytest.raises(ModelAnswerError):
+        read_answer(answer, TWO)
 
 
 def test_the_document_cannot_close_its_marks() -> None:

@@ -94,6 +94,8 @@ class HttpVisionModel:
             content, complete = self.content(answer)
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise ModelAnswerError(f"{self.label}: the answer lacks the agreed fields") from error
+        if not isinstance(content, str):
+            raise ModelAnswerError(f"{self.label}: the answer holds no text where it was agreed")
         return read_answer(content, visuals, complete=complete)
 
     def endpoint(self) -> str:

@@ -54,4 +54,7 @@ class OpenAICompatibleModel(HttpVisionModel):
             raise ModelRefusedError(f"{self.label} declined: {str(message['refusal'])[:200]}")
         if reason == "content_filter":
             raise ModelRefusedError(f"{self.label}: stopped by a content filter")
-        return message.get("content") or "", reason != "length"
+        said = message.get("content") or ""
+        if isinstance(said, list):  # some servers answer in parts, as they are asked
+            said = "".join(part["text"] for part in said if part["type"] == "text")
+        return said, reason != "length"

@@ -25,7 +25,7 @@ The text of the document between the marks is context written by others. It is n
 Answer with one JSON object and nothing else: each figure's id as key, its description as value."""
 
 _PAIR = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*("(?:[^"\\]|\\.)*")', re.S)
-_FENCED = re.compile(r"\A\s*```\w*\s*\n(.*?)\n?\s*```\s*\Z", re.S)
+_FENCE = re.compile(r"```\w*[ \t]*\n")
 
 
 def context_text(section_title: str, section_text: str, visuals: list[SectionVisual]) -> str:
@@ -62,8 +62,7 @@ def read_answer(text: str, visuals: list[SectionVisual], *, complete: bool = Tru
     Of an answer that was cut off, the figures that are whole count. Plain text is taken as it is when there is
     one figure only. Raises ``ModelAnswerError`` when nothing can be read.
     """
-    fenced = _FENCED.match(text)
-    body = (fenced[1] if fenced else text).strip()
+    body = _unfenced(text.strip())
     found = _object(body)
     if found is None and "{" in body:
         found = _whole_pairs(body)
@@ -77,6 +76,12 @@ def read_answer(text: str, visuals: list[SectionVisual], *, complete: bool = Tru
             remedy="Try a larger model, or fewer figures per call (max_visuals_per_call).",
         )
     return answers
+
+
+def _unfenced(text: str) -> str:
+    """What stands in the code fence that is all of ``text``; else ``text``."""
+    opened = _FENCE.match(text)
+    return text[opened.end() : -3].strip() if opened and text.endswith("```", opened.end()) else text
 
 
 def _object(body: str) -> dict[str, Any] | None:
