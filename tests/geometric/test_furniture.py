@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdf_extractor_ai.geometric.furniture import take_furniture
-from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.page import Line, Page, Style
 from tests.geometric.setting import line, page
 
 BODY = "words of a text that run over the whole width of the page and say what there is to say"
@@ -32,6 +32,29 @@ def book(count: int, head: str = "Coastal Notes", foot: str = "Page {}") -> list
 
 def test_heads_and_counting_feet_go() -> None:
     assert removed(book(4)) == ["Coastal Notes"] * 4 + [f"Page {n}" for n in range(1, 5)]
+
+
+def low(head: str, number: int) -> Page:
+    """A page of which the text and the head above it begin far from the edge of the sheet."""
+    lines = [line(f"{BODY} {number}{row}x", 106, 148 + 12 * row, right=488) for row in range(40)]
+    style = Style("Serif", 17.0 if number == 1 else 10.0)
+    return page([line(head, 250, 126, style=style), *lines, line(str(256 + number), 474, 741)], number)
+
+
+def test_heads_of_a_small_type_area_go_by_turns() -> None:
+    heads = ["Their Title", "Cool Nights", "john smith", "Cool Nights", "john smith"]
+    pages = [low(head, number) for number, head in enumerate(heads, 1)]
+    assert removed(pages) == ["257", "258", "259", "260", "261", *sorted(heads[1:])]
+
+
+def test_a_line_said_twice_that_low_on_pages_that_begin_higher_stays() -> None:
+    pages = [
+        page([line("Cool Nights", 250, 126), *body(40, 50 * n)[3:]] if n in (2, 4) else body(40, 50 * n), n)
+        for n in range(1, 9)
+    ]
+    for made in pages:
+        made.lines.append(line(f"{'abcdefgh'[made.number - 1] * 5} is how the page begins", 72, 80, right=520))
+    assert removed(pages) == []
 
 
 def test_nothing_goes_from_a_single_page() -> None:

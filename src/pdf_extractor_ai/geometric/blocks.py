@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pdf_extractor_ai.geometric.block import Block, where
 from pdf_extractor_ai.geometric.columns import Column
+from pdf_extractor_ai.geometric.hanging import hanging_lines
 from pdf_extractor_ai.geometric.markers import Marker, find_marker
 from pdf_extractor_ai.geometric.merge import merge_row
 from pdf_extractor_ai.geometric.page import Line
@@ -30,6 +31,7 @@ class _Context:
     left: float
     right: float
     leading: dict[float, float]
+    hanging: dict[int, bool] = field(default_factory=dict)
 
 
 def build_blocks(column: Column, page: int, index: int) -> list[Block]:
@@ -53,6 +55,7 @@ def _group(lines: list[Line], page: int, column: int) -> list[Block]:
     if not lines:
         return []
     context = _Context(page, column, _left_edge(lines), max(line.x1 for line in lines), _leadings(lines))
+    context.hanging = hanging_lines(lines, begins=_opens, has_room=lambda last, line: _has_room(last, line, context))
     blocks: list[Block] = []
     start = 0
     for index in range(1, len(lines) + 1):
@@ -188,6 +191,8 @@ def _new_paragraph(block: list[Line], line: Line, context: _Context) -> bool:
             ended = _has_room(last, line, context) and _opens(line)
             return line.x0 < first.x0 - 0.5 * em or (set_out and ended)
         return abs(line.x0 - last.x0) > _INDENT * em and _ended(last, line, context)
+    if (is_first := context.hanging.get(id(line))) is not None and id(last) in context.hanging:
+        return is_first
     if line.rtl:
         indent = last.x1 - line.x1
         return indent > _INDENT * em and _ended(last, line, context)

@@ -16,8 +16,10 @@ from dataclasses import dataclass
 from pdf_extractor_ai.geometric.markers import roman_value
 from pdf_extractor_ai.geometric.page import Line, Page, Role
 
-# Share of the page's height in which a running head or foot stands.
-_ZONE = 0.14
+# Share of the page's height in which a running head or foot stands; as far as the second one where the type area of
+# the document begins that low.
+_ZONE, _LOW_ZONE = 0.14, 0.25
+_ROUNDING = 0.005
 _ROWS = 3
 _LONG = 150
 _TELLING = 4  # letters
@@ -63,7 +65,8 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
     if len(pages) < 2:
         return
     inside: Counter[_Words] = Counter()
-    rows = [row for page in pages for row in _edge_rows(page, body, inside)]
+    zone_heights = _zone_heights(pages)
+    rows = [row for page in pages for row in _edge_rows(page, body, inside, zone_heights)]
     at_edge = Counter(row.words for row in rows)
     # What the text itself says again and again (`Parameters`, `# Response`) may begin a page as well.
     rows = [row for row in rows if inside[row.words] < max(2, 0.25 * at_edge[row.words])]
@@ -88,7 +91,18 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
         page.lines = [line for line in page.lines if id(line) not in gone]
 
 
-def _edge_rows(page: Page, body: float, inside: Counter[_Words]) -> list[_Row]:
+def _zone_heights(pages: Sequence[Page]) -> tuple[float, float]:
+    """Shares of the page's height in which heads and feet stand: below the outermost line of a quarter of the pages.
+
+    A small type area on a large sheet begins far from its edges.
+    """
+    tops = [min(line.baseline for line in page.lines) / page.height for page in pages if page.lines]
+    feet = [1 - max(line.baseline for line in page.lines) / page.height for page in pages if page.lines]
+    first, last = (sorted(edges)[len(edges) // 4] + _ROUNDING if edges else 0.0 for edges in (tops, feet))
+    return max(_ZONE, min(first, _LOW_ZONE)), max(_ZONE, min(last, _LOW_ZONE))
+
+
+def _edge_rows(page: Page, body: float, inside: Counter[_Words], zones: tuple[float, float]) -> list[_Row]:
     """The outermost rows of a page; the words of all its other rows are counted in ``inside``."""
     if not page.lines:
         return []
@@ -99,9 +113,8 @@ def _edge_rows(page: Page, body: float, inside: Counter[_Words]) -> list[_Row]:
         else:
             rows.append([line])
     out: list[_Row] = []
-    limit = _ZONE * page.height
-    tops = [row for row in rows[:_ROWS] if row[0].baseline < limit]
-    bottoms = [row for row in reversed(rows[-_ROWS:]) if row[0].baseline > page.height - limit]
+    tops = [row for row in rows[:_ROWS] if row[0].baseline < zones[0] * page.height]
+    bottoms = [row for row in reversed(rows[-_ROWS:]) if row[0].baseline > page.height - zones[1] * page.height]
     for top, chosen in ((True, tops), (False, bottoms)):
         for depth, lines in enumerate(chosen):
             index = rows.index(lines)
