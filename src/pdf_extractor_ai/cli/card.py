@@ -5,7 +5,6 @@ Thin commands over ``pdf_extractor_ai.frontmatter``; everything slow is imported
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pdf_extractor_ai.cli.answers import answer, failures_told, note, password_from, source, target
+from pdf_extractor_ai.cli.output import write_stdout
 from pdf_extractor_ai.cli.program import program
 
 if TYPE_CHECKING:
@@ -183,9 +183,7 @@ def _store(
 
     size = len(before) if isinstance(before, bytes) else before.stat().st_size
     if goal is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(written)
-        sys.stdout.buffer.flush()
+        write_stdout(written)
         return
     replace_file(goal, written)
     result: CardResult = read_card(written, password=password)

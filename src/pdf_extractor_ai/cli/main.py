@@ -16,7 +16,7 @@ import typer
 
 from pdf_extractor_ai import __version__
 from pdf_extractor_ai.cli.display import printable
-from pdf_extractor_ai.cli.output import StdoutClosedError
+from pdf_extractor_ai.cli.output import StdoutClosedError, StdoutFailedError, open_missing_streams, silence_stdout
 from pdf_extractor_ai.cli.program import program
 from pdf_extractor_ai.errors import PdfExtractorError
 
@@ -82,19 +82,34 @@ def guarded(program: Callable[[], object]) -> int:
     """The exit code of ``program``: what it returns or exits with; an exception is told in a line."""
     _prepare_process()
     try:
-        code = program()
-    except SystemExit as done:
-        return done.code if isinstance(done.code, int) else int(done.code is not None)
+        code = _code(program)
+        sys.stdout.flush()
+        return code
     except StdoutClosedError:
         return 0
+    except StdoutFailedError as error:
+        _complain(f"{error} [cannot_write]", "")
+        return 1
     except KeyboardInterrupt:
         return INTERRUPTED
     except PdfExtractorError as error:
         _complain(f"{error} [{error.code}]", error.remedy)
         return 1
+    except OSError as error:
+        silence_stdout()  # what is printed straight away, help and lists, comes to its failure here
+        where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+        _complain(f"{where}{error.strerror or type(error).__name__} [io_error]", "")
+        return 1
     except Exception as error:
         _complain(f"{type(error).__name__}: {error} [internal_error]", "")
         return 1
+
+
+def _code(program: Callable[[], object]) -> int:
+    try:
+        code = program()
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else int(done.code is not None)
     return code if isinstance(code, int) else 0
 
 
@@ -119,6 +134,7 @@ def _prepare_process() -> None:
 
     What libraries log is for those who program with them: their errors only are shown.
     """
+    open_missing_streams()
     logging.basicConfig(level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")

@@ -1,4 +1,4 @@
-"""Standard output as UTF-8, whatever the locale says."""
+"""Standard output as UTF-8, whatever the locale says, and standard streams that nobody opened for us."""
 
 from __future__ import annotations
 
@@ -10,17 +10,49 @@ class StdoutClosedError(Exception):
     """Whoever reads our standard output has gone away; there is nothing left to do, and it is no error."""
 
 
-def write_stdout(text: str) -> None:
-    """Write ``text`` to standard output in UTF-8 and flush it. Raises ``StdoutClosedError``."""
+class StdoutFailedError(Exception):
+    """What standard output leads to takes nothing: a full disk, a stream that was closed before we began."""
+
+
+def write_stdout(data: str | bytes) -> None:
+    """Write ``data``, a text in UTF-8, to standard output and flush it.
+
+    Raises ``StdoutClosedError`` and ``StdoutFailedError``.
+    """
     try:
         sys.stdout.flush()
         buffer = getattr(sys.stdout, "buffer", None)
         if buffer is None:  # replaced by a text stream, as in a notebook
-            sys.stdout.write(text)
+            sys.stdout.write(data if isinstance(data, str) else data.decode("utf-8", "replace"))
         else:
-            buffer.write(text.encode("utf-8", "replace"))
+            buffer.write(data.encode("utf-8", "replace") if isinstance(data, str) else data)
             buffer.flush()
     except BrokenPipeError:
-        # Python flushes once more at its end and would complain there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_stdout()
         raise StdoutClosedError from None
+    except OSError as error:
+        silence_stdout()
+        raise StdoutFailedError(f"standard output: {error.strerror}") from None
+
+
+def silence_stdout() -> None:
+    """Send what is still in the buffer nowhere: Python flushes once more at its end and would complain there."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def open_missing_streams() -> None:
+    """Give this process the standard streams that it was started without (``>&-``).
+
+    Reading standard input and writing standard output then fail as for any program, messages go nowhere; and no
+    file of ours gets their numbers, or a worker would write into it.
+    """
+    streams = (("stdin", os.O_WRONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
+    for number, (name, flags, mode) in enumerate(streams):
+        if getattr(sys, name) is not None:
+            continue
+        found = os.open(os.devnull, flags)
+        if found != number:
+            os.dup2(found, number)
+            os.close(found)
+        os.set_inheritable(number, True)
+        setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
