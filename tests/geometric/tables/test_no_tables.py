@@ -128,3 +128,64 @@ def test_an_index_in_columns() -> None:
         x, y = 60 + 170 * (number // 9), 112 + 13 * (number % 9)
         sheet.text(x, y, f"{terms[(number * 5) % 9]} of kind {terms[number % 9]} {170 + (number * 7) % 23}")
     assert sheet.tables() == []
+
+
+def test_text_in_which_two_gaps_stand_over_each_other() -> None:
+    sheet = Sheet()
+    for y in (98, 118, 138, 158):
+        sheet.rule(55, y, 420, y)
+    sheet.rows([60, 90], 111, [["3.2", "Installing the package"]], face="Helvetica-Bold")
+    sheet.text(60, 129, "From the unpacked folder just type what stands in the next box:")
+    sheet.rows([60, 90], 149, [["run", "setup.py install"]])
+    sheet.text(60, 171, "If the folder has another name you can now try this one instead:")
+    sheet.rows([60, 90], 189, [["run", "setup.py again"]])
+    sheet.rule(55, 200, 420, 200)
+    assert sheet.tables() == []
+
+
+STEPS = ["input: a graph", "for each node", "choose a neighbour", "go to this node", "return it"]
+
+
+def test_the_steps_of_an_algorithm() -> None:
+    sheet = Sheet()
+    for y in (98, 116, 190):
+        sheet.rule(55, y, 420, y)
+    sheet.text(60, 111, "Algorithm 2 Random jump")
+    for number, step in enumerate(STEPS, 1):
+        sheet.rows([60, 100 + 10 * (number % 2)], 116 + 13 * number, [[f"{number}:", step]])
+        sheet.text(300, 116 + 13 * number, f"# note {number}")
+    assert sheet.tables() == []
+
+
+def test_rows_numbered_without_a_colon_are_a_table() -> None:
+    sheet = Sheet()
+    for y in (98, 116, 190):
+        sheet.rule(55, y, 420, y)
+    rows = [[str(number), step, f"{number * 7}.5"] for number, step in enumerate(STEPS, 1)]
+    sheet.rows([60, 100, 300], 111, [["No.", "Step", "Cost"]])
+    sheet.rows([60, 100, 300], 129, rows, 13)
+    assert sheet.grids() == [[["No.", "Step", "Cost"], *rows]]
+
+
+def _boxes(sheet: Sheet, tops: tuple[float, ...]) -> None:
+    for top in tops:
+        sheet.grid([55, 250], [top, top + 50])
+
+
+def test_words_in_two_boxes_on_each_other() -> None:
+    sheet = Sheet()
+    _boxes(sheet, (100, 170))
+    for top in (115, 185):
+        sheet.rows(
+            [60, 150, 200], top, [["t = 1", "A", "B"], ["", "v 1", "v 2"], ["v 3", "", "v 4"], ["v 5", "", ""]], 11
+        )
+    assert sheet.tables() == []
+
+
+def test_a_boxed_head_over_rows_is_a_table() -> None:
+    sheet = Sheet()
+    sheet.grid([55, 250], [100, 118])
+    sheet.rule(55, 180, 250, 180)
+    rows = [["Ash", "7", "12"], ["Elm", "31", "8"], ["Oak", "5", "23"]]
+    sheet.rows([60, 150, 200], 113, [["Tree", "Old", "New"], *rows])
+    assert sheet.grids() == [[["Tree", "Old", "New"], *rows]]

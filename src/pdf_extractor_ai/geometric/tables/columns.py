@@ -12,6 +12,8 @@ from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, split_at, sp
 
 # A space inside a cell is narrower than this, in ems of its type; the white between two columns is wider.
 CELL_GAP = 0.62
+# White narrower than this, in points, is none.
+_HAIR = 0.8
 _VALUE = re.compile(
     r"^[\s(\[<>~≈±≤≥+\-–−$€£¥₹%‰#*†‡°]*(?:[A-Z]{0,3}\s?)?\d[\d\s.,:/\-–−()'’*†‡]*"
     r"(?:[%‰°)\]*†‡a-d]|[kKMG]?[A-Za-zµ]{1,3})?[\s)\]*†‡§]*$"
@@ -87,8 +89,42 @@ def find_separators(rows: Sequence[Row], size: float, least: float = 0.0) -> lis
         for low, high in _valleys(voters, len(voters) // 9):
             if not any(a < high and b > low for a, b in clean):
                 clean.append((low, high))
+    clean = [(low, high) for low, high in clean if high - low >= least]
+    if len(voters) >= 4:
+        for low, high in _valleys(voters, len(voters) // 3):
+            if not any(a < high and b > low for a, b in clean) and _spanned(voters, low, high, size):
+                clean.append((low, high))
     strips = sorted((low, high) for low, high in clean if high - low >= least)
-    return [(low + high) / 2 for low, high in strips]
+    others = [span for row in spans if len(row) < needed for span in row]
+    return [_clear_of(low, high, others) for low, high in strips]
+
+
+def _spanned(voters: Sequence[Sequence[tuple[float, float]]], low: float, high: float, size: float) -> bool:
+    """True when what covers a strip is centred over the two columns beside it, as cells that span both are."""
+    over: list[tuple[float, float]] = []
+    sides: list[tuple[float, float]] = []
+    for row in voters:
+        covering = [span for span in row if span[0] < high - 1 and span[1] > low + 1]
+        over += covering
+        left = [a for a, b in row if -2 * size < b - low <= 1]
+        right = [b for a, b in row if -1 <= a - high < 2 * size]
+        if not covering and left and right:
+            sides.append((left[-1], right[0]))
+    if len(sides) < max(3, len(over) + 1):
+        return False
+    middle = (min(a for a, _ in sides) + max(b for _, b in sides)) / 2
+    return all(abs((a + b) / 2 - middle) < 0.5 * size for a, b in over)
+
+
+def _clear_of(low: float, high: float, others: Sequence[tuple[float, float]]) -> float:
+    """The middle of the widest part of a strip that rows without a vote leave white, or of the strip."""
+    reach, best = low, (0.0, 0.0)
+    for a, b in sorted((a, b) for a, b in others if b > low and a < high):
+        best = max(best, (min(a, high) - reach, reach))
+        reach = max(reach, b)
+    best = max(best, (high - reach, reach))
+    width, start = best if best[0] > _HAIR else (high - low, low)
+    return start + width / 2
 
 
 def _valleys(voters: Sequence[Sequence[tuple[float, float]]], allowed: int) -> list[tuple[float, float]]:

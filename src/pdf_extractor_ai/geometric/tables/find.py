@@ -6,15 +6,18 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes
+from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
 from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
 from pdf_extractor_ai.geometric.tables.model import Table
+from pdf_extractor_ai.geometric.tables.one_column import one_column_tables
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
-from pdf_extractor_ai.geometric.tables.pieces import middle
+from pdf_extractor_ai.geometric.tables.pieces import middle, visual_rows
 from pdf_extractor_ai.geometric.tables.pitch import code_lines
 from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions, with_head, with_names
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
@@ -25,6 +28,8 @@ from pdf_extractor_ai.geometric.tables.zebra import zebra_regions
 _MAX_LINES = 4000
 # Running heads and feet stand in this share of the page at its top and bottom.
 _MARGIN = 0.12
+# The box round a head or a stripe holds no more rows.
+_HEAD_ROWS = 3
 
 
 def find_tables(page: Page, body_size: float) -> list[Table]:
@@ -68,6 +73,10 @@ class _Finder:
             grid = build_grid(group, self.free)
             if grid is None:
                 continue
+            if grid.n_rows == grid.n_cols == 1 and not self.holds_names(grid.box):
+                # The ends of two boxes are no rules between rows.
+                self.used.update(group.flat)
+                continue
             table = self.framed(grid, group)
             if table is not None:
                 self.used.update(group.flat)
@@ -86,6 +95,15 @@ class _Finder:
         table = self.opened(Region(x0, y0, x1, y1, inside, list(group.flat)))
         return table or boxed_column(grid, self.free, group.flat)
 
+    def holds_names(self, box: Box) -> bool:
+        """True when a box closes in a row or two of several pieces each, as the box round a head or a stripe does."""
+        x0, y0, x1, y1 = box
+        if sum(1 for mark in self.page.shapes if x0 < mark.x0 and mark.x1 < x1 and y0 < mark.y0 and mark.y1 < y1) > 1:
+            return False
+        rows = visual_rows(line for line in self.free if y0 < middle(line) < y1 and line.x1 > x0 and line.x0 < x1)
+        code = all(fixed_pitch(line) for row in rows for line in row)
+        return not code and len(rows) <= _HEAD_ROWS and any(len(split_row(row)) > 1 for row in rows)
+
     def named(self, table: Table) -> bool:
         """True when a title right over or under the grid calls it a table."""
         return any(
@@ -98,6 +116,8 @@ class _Finder:
         """Rows between rules of one width, bars of one width, and names over a rule."""
         flat = [edge for edge in self.edges.flat if edge not in self.used]
         self.try_all(ruled_regions(flat, self.free), headless=True)
+        for table in one_column_tables(flat, self.free):
+            self.take(table)
         self.try_all(bold_header_regions(flat, self.free, find_prose(self.free).widened()))
         self.try_all(zebra_regions(self.page.fills, flat, self.free, self.size))
         self.try_all(header_regions(flat, self.free))

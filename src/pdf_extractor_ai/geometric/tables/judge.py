@@ -16,6 +16,7 @@ _PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
+_STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]")
@@ -65,6 +66,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return why
     if _lists(filled, table, rules):
         return "list"
+    if _numbered_lines(rows, drawn and inner > 0):
+        return "numbered lines"
     if (
         not drawn
         and not _named(filled, inner)
@@ -102,6 +105,22 @@ def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
     columns = [[cell.text for cell in filled if cell.col == col] for col in range(table.n_cols)]
     marked = [bool(texts) and sum(map(is_marker, texts)) >= 0.6 * len(texts) for texts in columns]
     return (table.n_cols == 2 and marked[0] and rules < 3) or (sum(marked) >= 2 and rules < 2)
+
+
+def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
+    """True for the steps of an algorithm or the lines of a listing: ``1:``, ``2:`` ..., or plain numbers by code.
+
+    Where lines are ``drawn`` between the rows, plain numbers may be the keys of a table of code.
+    """
+    steps: list[int] = []
+    for number in sorted(rows):
+        first = min(rows[number], key=lambda cell: cell.col)
+        match = _STEP.match(first.text)
+        code = not drawn and any(fixed_pitch(line) for cell in rows[number][1:] for line in cell.lines)
+        if match and (match[2] or (code and match[1] == first.text)):
+            steps.append(int(match[1]))
+    by_one = sum(1 for a, b in pairwise(steps) if b == a + 1)
+    return len(steps) >= 4 and by_one >= 0.8 * (len(steps) - 1) and len(steps) >= 0.5 * len(rows)
 
 
 def _chart(table: Table, filled: Sequence[Cell]) -> bool:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Line
-from pdf_extractor_ai.geometric.tables.columns import Band, find_separators, place_rows, split_row
+from pdf_extractor_ai.geometric.tables.columns import CELL_GAP, Band, find_separators, is_value, place_rows, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.headers import header_bands, mark_headers
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
-from pdf_extractor_ai.geometric.tables.pieces import bottom, reading_order, top, visual_rows
+from pdf_extractor_ai.geometric.tables.pieces import Row, bottom, reading_order, top, visual_rows
 from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, room
 from pdf_extractor_ai.geometric.tables.touching import parted_at, touching_separators
+
+# With this share of rows that are a single line over the borders there are no columns; section rows are fewer.
+_MOSTLY_OVER = 0.4
 
 
 @dataclass(slots=True)
@@ -44,7 +48,7 @@ def open_table(region: Region, size: float) -> Table | None:
     """The table of a region, unjudged; ``None`` when its rows show no two columns."""
     rows = [split_row(row) for row in visual_rows(region.lines)]
     separators = region.separators if region.separators is not None else find_separators(rows, size)
-    if not separators or len(rows) < 2:
+    if not separators or len(rows) < 2 or _runs_over(rows, separators):
         return None
     if more := touching_separators(rows, separators):
         rows = [[part for line in row for part in parted_at(line, more, separators)] for row in rows]
@@ -68,6 +72,13 @@ def open_table(region: Region, size: float) -> Table | None:
     return _to_table(region, groups, n_head, n_cols, separators)
 
 
+def _runs_over(rows: Sequence[Row], separators: Sequence[float]) -> bool:
+    """True when many rows are one line that runs over a border: text in which two gaps stand over each other."""
+    alone = [row[0] for row in rows if len(row) == 1]
+    over = sum(1 for line in alone if any(line.x0 + line.size < x < line.x1 - line.size for x in separators))
+    return over >= max(2, _MOSTLY_OVER * len(rows))
+
+
 def _header_end(bands: Sequence[Band], full: Sequence[Edge], n_cols: int) -> int:
     """How many bands stand above the rule under the header; without such a rule, what type and values tell."""
     told = header_bands(bands, n_cols)
@@ -87,14 +98,42 @@ def _ruled_rows(body: Sequence[Band], full: Sequence[float]) -> bool:
     if not body:
         return False
     inner = sum(1 for y in full if body[0].base < y < body[-1].base)
+    if inner and all(_centred_label(group) for group in _between(body, full)):
+        return True
     return inner >= 2 and inner + 1 >= 0.4 * len(body)
 
 
-def _group_by_rules(body: Sequence[Band], full: Sequence[float]) -> list[list[Band]]:
+def _between(body: Sequence[Band], full: Sequence[float]) -> list[list[Band]]:
+    """The bands between one rule and the next."""
     groups: dict[int, list[Band]] = {}
     for band in body:
         groups.setdefault(bisect_right(full, band.base), []).append(band)
     return [groups[key] for key in sorted(groups)]
+
+
+def _centred_label(group: Sequence[Band]) -> bool:
+    """True when the first column's few lines stand half-way down the more lines of another column."""
+    labels = [band for band in group if 0 in band.cells]
+    if not labels or len(group) < 3 or len(group) <= 2 * len(labels):
+        return False
+    middle = (labels[0].base + labels[-1].base) / 2
+    return abs(middle - (group[0].base + group[-1].base) / 2) < 0.6 * group[0].size
+
+
+def _group_by_rules(body: Sequence[Band], full: Sequence[float]) -> list[list[Band]]:
+    out: list[list[Band]] = []
+    for group in _between(body, full):
+        # Rules may part groups of rows: a value in every line of a column makes every line a row.
+        out += [[band] for band in group] if _stacked(group) else [group]
+    return out
+
+
+def _stacked(bands: Sequence[Band]) -> bool:
+    """True when each of several lines has company and a value, in one column at least in all of them."""
+    if len(bands) < 2 or any(len(band.cells) < 2 for band in bands):
+        return False
+    common = set.intersection(*(set(band.cells) for band in bands))
+    return any(all(is_value(band.cells[col][0].text) for band in bands) for col in common)
 
 
 def _group_header(bands: Sequence[Band], partial: Sequence[Edge], separators: Sequence[float]) -> list[list[Band]]:
@@ -132,6 +171,14 @@ def _span_by_rules(bands: Sequence[Band], partial: Sequence[Edge], separators: S
                 other.spans.pop(col, None)
                 other.cells[first] = lines
                 other.spans[first] = last - first + 1
+        inside = [col for col in band.cells if first <= col <= last]
+        pieces = sorted((line for col in inside for line in band.cells[col]), key=lambda line: line.x0)
+        # A name that the borders under it cut.
+        if len(inside) > 1 and all(b.x0 - a.x1 < CELL_GAP * a.size for a, b in pairwise(pieces)):
+            for col in inside:
+                del band.cells[col]
+                band.spans.pop(col, None)
+            band.cells[first], band.spans[first] = pieces, last - first + 1
 
 
 def _merge_empty(bands: list[Band], separators: list[float]) -> tuple[list[Band], list[float]]:

@@ -27,7 +27,7 @@ def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
     by_height = sorted(lines, key=middle)
     heights = [middle(line) for line in by_height]
     out: list[Region] = []
-    for chain in _chains(strokes):
+    for chain in chains(strokes):
         start = 0
         for index in range(1, len(chain) + 1):
             if index < len(chain) and _stretch_ok(chain[index - 1], chain[index], by_height, heights):
@@ -38,7 +38,7 @@ def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
     return out
 
 
-def _chains(strokes: Sequence[Edge]) -> list[list[Edge]]:
+def chains(strokes: Sequence[Edge]) -> list[list[Edge]]:
     """Edges with the same two ends, by height."""
     chains: list[list[Edge]] = []
     for edge in sorted(strokes):
@@ -69,17 +69,35 @@ def _stretch_ok(upper: Edge, lower: Edge, by_height: Sequence[Line], heights: Se
     if lower.pos - upper.pos > _LONGEST or has_heading(rows) or any(is_title(row[0].text) for row in rows):
         return False
     width = upper.length
-    wide = [len(row) == 1 and row[0].width > 0.6 * width and len(row[0].text) > 40 for row in rows]
+    wide = [
+        len(row) == 1
+        and row[0].width > 0.6 * width
+        and len(row[0].text) > 40
+        and row[0].x0 < upper.start + 0.15 * width
+        for row in rows
+    ]
     # Two full lines on each other in the middle are a text between tables.
     parted = any(a and b for a, b in itertools.pairwise(wide[1:-1]))
     if sum(wide) >= 2 and (parted or sum(wide) > 0.3 * len(rows)):
         return False
     multi = sum(1 for row in rows if len(row) >= 2)
     if not multi:
-        return len(rows) <= 2 and lower.pos - upper.pos < 4 * rows[0][0].size
+        return _label_beside_text(rows) or (len(rows) <= 2 and lower.pos - upper.pos < 4 * rows[0][0].size)
     edges = [row_base(row) for row in rows]
     bounds = [upper.pos, *edges, lower.pos]
     return max(b - a for a, b in itertools.pairwise(bounds)) < 5 * rows[0][0].size
+
+
+def _label_beside_text(rows: Sequence[Row]) -> bool:
+    """True when a short label stands left of a text and between its lines, as where cells are centred on each other."""
+    starts = sorted(row[0].x0 for row in rows)
+    right = [row[0] for row in rows if row[0].x0 > starts[0] + 4 * row[0].size]
+    left = [row[0] for row in rows if row[0].x0 <= starts[0] + row[0].size]
+    if len(left) + len(right) != len(rows) or not 0 < len(left) < len(right):
+        return False
+    low, high = right[0].baseline, right[-1].baseline
+    beside = all(low < line.baseline < high and line.x1 < min(other.x0 for other in right) for line in left)
+    return beside and abs(left[0].baseline + left[-1].baseline - low - high) < right[0].size
 
 
 def _region(chain: Sequence[Edge], flat: Sequence[Edge], by_height: Sequence[Line], heights: Sequence[float]) -> Region:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,6 +17,12 @@ from pdf_extractor_ai.geometric.tables.pieces import Row, split_at, word_spans
 _LEAST_ROWS = 5
 _SHARE = 0.8
 _SAME = 0.09
+# Rows of several values each; white between them that no row of names or values covers, in ems.
+_LEAST_VALUES = 3
+_WHITE = 0.12
+_SPACE = 0.36
+_DIGIT = re.compile(r"\d")
+_THOUSANDS = re.compile(r"^\d{3}(?:[.,]\d+)?$")
 
 
 class _Word(NamedTuple):
@@ -39,9 +47,31 @@ def touching_separators(rows: Sequence[Row], separators: Sequence[float]) -> lis
             columns[col].append(words)
     out: list[float] = []
     for column in columns:
-        place = _border(column, size)
-        if place is not None:
+        places = _between_values(column, size)
+        if places:
+            out += places
+        elif (place := _border(column, size)) is not None:
             out.append(place)
+    return out
+
+
+def _between_values(column: Sequence[Sequence[_Word]], size: float) -> list[float]:
+    """The borders in a column of rows that hold as many values each, one under the other; names may stand on top."""
+    counts = Counter(len(words) for words in column)
+    usual = max(counts, key=lambda count: (counts[count], count), default=0)
+    alike = [words for words in column if len(words) == usual]
+    rows = [words for words in alike if all(is_value(word.text) and _DIGIT.search(word.text) for word in words)]
+    if usual < 2 or len(rows) < _LEAST_VALUES or len(rows) < _SHARE * (len(column) - 1):
+        return []
+    out: list[float] = []
+    for index in range(1, usual):
+        reach = max(words[index - 1].right for words in alike)
+        begin = min(words[index].left for words in alike)
+        thousands = all(_THOUSANDS.match(words[index].text) for words in rows)
+        # Two or three numbers a word space apart are a telephone's, an account's or a date's parts.
+        if begin - reach < (_WHITE if usual > 3 else _SPACE) * size or thousands:
+            return []
+        out.append((reach + begin) / 2)
     return out
 
 

@@ -1,0 +1,121 @@
+"""Columns and rows between rules across: values set close, cells that span, groups of rows, labels beside text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.geometric.tables.sheet import Sheet
+
+
+def _ruled(*heights: float, left: float = 55, right: float = 420) -> Sheet:
+    sheet = Sheet()
+    for y in heights:
+        sheet.rule(left, y, right, y)
+    return sheet
+
+
+def test_rules_between_groups_of_rows_do_not_join_the_rows() -> None:
+    sheet = _ruled(98, 116, 147, 163, 179)
+    rows = [["Seven", "44.4", "77.1"], ["Thirteen", "55.6", "80.7"], ["Code", "36.9", "62.9"], ["Ours", "60.1", "81.3"]]
+    sheet.rows([60, 200, 300], 111, [["Model", "First", "Second"]])
+    for y, row in zip((129, 142, 158, 174), rows, strict=True):
+        sheet.rows([60, 200, 300], y, [row])
+    assert sheet.grids() == [[["Model", "First", "Second"], *rows]]
+
+
+def test_rules_between_rows_of_several_lines_keep_them_together() -> None:
+    sheet = _ruled(98, 116, 147, 178, 209)
+    sheet.rows([60, 200], 111, [["Field", "Meaning"]])
+    for number, name in enumerate(("alpha", "beta", "gamma")):
+        sheet.rows(
+            [60, 200], 129 + 31 * number, [[name, "what is written on the first"], ["", "and second line of it"]], 12
+        )
+    whole = "what is written on the first and second line of it"
+    assert sheet.grids() == [[["Field", "Meaning"], ["alpha", whole], ["beta", whole], ["gamma", whole]]]
+
+
+def test_values_half_an_em_apart_are_columns() -> None:
+    sheet = _ruled(98, 116, 190)
+    sheet.text(60, 111, "Model")
+    for row in range(5):
+        sheet.text(60, 129 + 13 * row, f"Model {row}")
+    for column in range(5):
+        right = 180 + 30 * column
+        sheet.text(right, 111, "ABCDE"[column] * 2, align="r")
+        for row in range(5):
+            sheet.text(right, 129 + 13 * row, f"{(17 * row + 11 * column) % 90 + 10}.{column}%", size=9, align="r")
+    [table] = sheet.tables()
+    assert (table.n_rows, table.n_cols) == (6, 6)
+    assert table.grid()[0] == ["Model", "AA", "BB", "CC", "DD", "EE"]
+
+
+def test_numbers_a_word_space_apart_are_one_value() -> None:
+    sheet = _ruled(98, 116, 190)
+    sheet.rows([60, 200], 111, [["Name", "Account"]])
+    rows = [[f"Name {row}", f"{11 * row + 10} {111111111 * (row % 3 + 1)}"] for row in range(5)]
+    sheet.rows([60, 200], 129, rows, 13)
+    assert sheet.grids() == [[["Name", "Account"], *rows]]
+
+
+def test_a_name_wider_than_its_values_stays_in_their_column() -> None:
+    sheet = _ruled(98, 130, 200, right=300)
+    sheet.text(60, 117, "Model")
+    sheet.text(250, 117, "Bench")
+    sheet.text(196, 111, "Chatbot Arena", align="c")
+    sheet.text(196, 123, "ELO Rating", align="c")
+    for row in range(5):
+        sheet.text(60, 143 + 13 * row, f"Mistral {row}B Instruct")
+        sheet.text(196, 143 + 13 * row, str(1047 - 31 * row), align="c")
+        sheet.text(250, 143 + 13 * row, f"{7 - row}.{row}")
+    [table] = sheet.tables()
+    assert table.grid()[0] == ["Model", "Chatbot Arena ELO Rating", "Bench"]
+
+
+@pytest.mark.parametrize("off", [0.0, 14.0])
+def test_a_value_centred_over_two_columns_spans_them(off: float) -> None:
+    sheet = _ruled(98, 116, 210)
+    sheet.rows([60, 200, 280], 111, [["Model", "First", "Second"]])
+    for row in range(5):
+        sheet.rows([60, 200, 280], 129 + 13 * row, [[f"Model {row}", f"{row}.25", f"{row * 7}.125"]])
+    for row in (5, 6):
+        sheet.text(60, 129 + 13 * row, f"Model {row}")
+        sheet.text(255 + off, 129 + 13 * row, "about the same", align="c")
+    [table] = sheet.tables()
+    if not off:
+        assert table.grid()[1] == ["Model 0", "0.25", "0.125"]
+        assert [cell.col_span for cell in table.cells if cell.text == "about the same"] == [2, 2]
+
+
+def test_a_label_half_way_down_its_text_is_one_row() -> None:
+    sheet = _ruled(98, 116, 180, 240)
+    sheet.rows([60, 180], 111, [["Model", "Answer"]])
+    text = [
+        "To end a process you can use the command",
+        "that ends it, which is followed by a number",
+        "and by nothing else at all",
+    ]
+    for number, name in enumerate(("Seven", "Thirteen")):
+        sheet.text(60, 145 + 62 * number, name)
+        sheet.rows([180], 132 + 62 * number, [[line] for line in text], 13)
+    assert sheet.grids() == [[["Model", "Answer"], ["Seven", " ".join(text)], ["Thirteen", " ".join(text)]]]
+
+
+@pytest.mark.parametrize("name", ["NOTE:", "WARNING:"])
+def test_a_name_and_a_text_between_three_rules_are_a_table_of_one_column(name: str) -> None:
+    sheet = _ruled(98, 115, 148)
+    sheet.text(60, 110, name)
+    sheet.rows([60], 128, [["The keyword was added in a later year than this one,"], ["and may be left out."]], 13)
+    assert sheet.grids() == [[[name], ["The keyword was added in a later year than this one, and may be left out."]]]
+
+
+@pytest.mark.parametrize(("name", "face", "top"), [
+    ("Algorithm 2 Jump", "Helvetica", 98),
+    ("Results in:", "Courier", 98),
+    ("It follows:", "Helvetica", 80),
+])  # fmt: skip
+def test_algorithms_code_and_text_between_boxes_are_none(name: str, face: str, top: float) -> None:
+    sheet = _ruled(top, 115, 148)
+    sheet.text(60, 110 if top > 90 else 100, name)
+    lines = [["The keyword was added in a later year than this one,"], ["and may be left out."]]
+    sheet.rows([60], 128, lines, 13, face=face)
+    assert sheet.tables() == []
