@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from pdf_extractor_ai.aipdf.render import PAGE_SIZES, PageSize
+from pdf_extractor_ai.aipdf.render.folder_server import offered
 from pdf_extractor_ai.errors import MissingDependencyError, RenderError
 
 _NAMES = ("google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome")
@@ -19,6 +20,8 @@ _PLACES = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
 )
+_DOCTYPE = re.compile(r"(?:\s|<!--.*?-->|\ufeff)*<!doctype[^>]*>", re.IGNORECASE | re.DOTALL)
+_NO_DIALOGS = "<script>alert=confirm=prompt=print=()=>{}</script>"  # nobody is there to close one
 _BEFORE = re.compile(r"</head\s*>|<body[\s>]", re.IGNORECASE)
 
 
@@ -40,8 +43,9 @@ def find_browser() -> str:
 
 
 def print_html(source: Path, *, page_size: PageSize = "letter", timeout: float = 60.0) -> bytes:
-    """The PDF a browser prints of ``source``. The page may load files beside it, but nothing from the network.
+    """The PDF a browser prints of ``source``, once its scripts have run.
 
+    The page may load files of its folder and below it: no others of this machine, and nothing from the network.
     Raises ``RenderError`` when nothing comes within ``timeout`` seconds.
     """
     browser = find_browser()
@@ -50,23 +54,21 @@ def print_html(source: Path, *, page_size: PageSize = "letter", timeout: float =
     html = source.read_text(encoding="utf-8")
     at = _BEFORE.search(html)
     html = html[: at.start()] + style + html[at.start() :] if at else style + html
-    with tempfile.TemporaryDirectory(prefix="aipdf-") as folder:
-        # beside the source, so that relative links still lead to the same files
-        handle, name = tempfile.mkstemp(dir=source.parent.resolve(), prefix=".aipdf-print-", suffix=".html")
-        page, output = Path(name), Path(folder) / "page.pdf"
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(html)
-            _run(_command(browser, page, output, folder), timeout)
-            data = output.read_bytes() if output.is_file() else b""
-        finally:
-            page.unlink(missing_ok=True)
+    begin = _DOCTYPE.match(html)
+    html = html[: begin.end()] + _NO_DIALOGS + html[begin.end() :] if begin else _NO_DIALOGS + html
+    with (
+        tempfile.TemporaryDirectory(prefix="aipdf-", ignore_cleanup_errors=True) as folder,
+        offered(html, source.parent) as (address, rules),
+    ):
+        output = Path(folder) / "page.pdf"
+        _run(_command(browser, address, rules, output, folder), timeout)
+        data = output.read_bytes() if output.is_file() else b""
     if not data.startswith(b"%PDF-"):
         raise RenderError(f"the browser printed nothing: {source.name}", remedy="Try --render full.")
     return data
 
 
-def _command(browser: str, page: Path, output: Path, folder: str) -> list[str]:
+def _command(browser: str, address: str, rules: str, output: Path, folder: str) -> list[str]:
     return [
         browser,
         "--headless=new",
@@ -75,12 +77,13 @@ def _command(browser: str, page: Path, output: Path, folder: str) -> list[str]:
         "--no-first-run",
         "--disable-extensions",
         "--disable-background-networking",
-        "--host-resolver-rules=MAP * ~NOTFOUND",  # nothing is fetched
+        f"--host-resolver-rules={rules}",
+        "--no-proxy-server",  # it would look names up in our stead
         f"--user-data-dir={folder}/profile",
         "--no-pdf-header-footer",
         "--virtual-time-budget=5000",
         f"--print-to-pdf={output}",
-        page.as_uri(),
+        address,
     ]
 
 
