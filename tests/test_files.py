@@ -78,3 +78,9 @@ def test_nor_where_the_file_system_has_no_links(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(FileExistsError):
         create_file(target, b"two")
     assert target.read_bytes() == b"one"
+
+
+def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as raised:
+        replace_file(tmp_path / "none" / "a.md", b"x")
+    assert raised.value.filename == str(tmp_path / "none" / "a.md")

@@ -37,7 +37,11 @@ def create_file(path: Path, data: bytes) -> None:
 @contextmanager
 def _temporary(path: Path, data: bytes) -> Iterator[Path]:
     """A file beside ``path`` that holds ``data``, on the disk; gone after the ``with`` block unless it was renamed."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
+    except OSError as error:
+        error.filename = str(path)  # nobody asked for the temporary one
+        raise
     temporary = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -298,7 +298,8 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert out == f"saved: {tmp_path / 'out' / 'paper.onto'}\n"
     record = json.loads(run(capsys, "inspect", target, "--json")[1])
     assert (record["has_semantic_layer"], record["version"]) == (True, "1.0")
-    assert json.loads(run(capsys, "images", target, tmp_path / "img", "--json")[1]) == {"images": []}
+    record = json.loads(run(capsys, "images", target, tmp_path / "img", "--json")[1])
+    assert record == {"schema_version": "1", "input": str(target), "images": [], "error": None}
     assert re.fullmatch(r"xml_bytes: \d+\n(?s:.*)", run(capsys, "bench", source)[1])
 
 
@@ -315,7 +316,23 @@ def test_the_command_line_tells_what_is_wrong(tmp_path: Path, capsys: pytest.Cap
     assert (code, json.loads(out)["code"]) == (1, "layer_not_found")
     assert run(capsys, "export", tmp_path / "plain.pdf", "--format", "docx")[0] == 2
     assert run(capsys, "build", tmp_path / "none.md")[0] == 1
+    for command in ("build", "ingest", "inspect", "validate", "export", "bench"):
+        code, out, err = run(capsys, command, tmp_path / "none.pdf", "--json")
+        record = json.loads(out)
+        assert (code, record["error"]["code"], err) == (1, "file_not_found", ""), command
+        assert record["input"] == str(tmp_path / "none.pdf")
     assert main(["aipdf", "--help"]) == 0
+
+
+def test_a_password_from_a_file_opens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    locked, key = tmp_path / "locked.pdf", tmp_path / "key"
+    with pikepdf.open(BytesIO(aipdf.attach_layer(plain_pdf(), XML))) as pdf:
+        pdf.save(locked, encryption=pikepdf.Encryption(owner="o", user="open-me"))
+    key.write_text("open-me\n")
+    assert run(capsys, "validate", locked, "--password-file", key) == (0, "valid\n", "")
+    code, out, _ = run(capsys, "validate", locked, "--json")
+    assert (code, json.loads(out)["code"]) == (1, "password_required")
+    assert run(capsys, "extract", locked, "--password-file", tmp_path / "none")[0] == 2
 
 
 def test_positions_are_those_of_the_strict_rules(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import asdict
 from enum import StrEnum
@@ -11,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pdf_extractor_ai.cli.answers import answer, failures_told, password_from
 from pdf_extractor_ai.cli.program import program
 from pdf_extractor_ai.errors import PdfExtractorError
 
@@ -54,8 +54,12 @@ class Format(StrEnum):
 
 
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; default: NAME.ai.pdf beside.")]
-Password = Annotated[str | None, typer.Option("--password", help="Password of a locked PDF.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Write the answer as JSON.")]
+Password = Annotated[
+    str | None,
+    typer.Option("--password", help="Password of a locked PDF; other users may see it in the list of tasks."),
+]
+PasswordFile = Annotated[Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 Conformant = Annotated[
     bool, typer.Option("--pdf-checksum", help="Write size and MD5 of the attachment as ISO 32000 has them.")
 ]
@@ -82,16 +86,17 @@ def build(
     """Make an .ai.pdf from a text file; a PDF keeps its pages."""
     from pdf_extractor_ai.aipdf import build as make
 
-    target = make(
-        source,
-        output,
-        render=render.value,
-        page_size=page_size.value,
-        font=font,
-        title=title,
-        conformant=pdf_checksum,
-    )
-    _say({"output": str(target)}, str(target), as_json)
+    with failures_told(str(source), as_json):
+        target = make(
+            source,
+            output,
+            render=render.value,
+            page_size=page_size.value,
+            font=font,
+            title=title,
+            conformant=pdf_checksum,
+        )
+        _say(source, {"output": str(target)}, str(target), as_json)
 
 
 @app.command()
@@ -103,6 +108,7 @@ def ingest(
         str | None, typer.Option(help="Languages of the text, as eng+deu; default: what the PDF says, else eng.")
     ] = None,
     password: Password = None,
+    password_file: PasswordFile = None,
     force: Annotated[bool, typer.Option("--force", help="Go ahead though the PDF is signed.")] = False,
     pdf_checksum: Conformant = False,
     as_json: AsJson = False,
@@ -110,24 +116,37 @@ def ingest(
     """Copy a PDF and attach its structure; pages and other attachments stay as they are."""
     from pdf_extractor_ai.aipdf import ingest as make
 
-    target = make(source, output, ocr=ocr.value, lang=lang, password=password, force=force, conformant=pdf_checksum)
-    _say({"output": str(target)}, str(target), as_json)
+    with failures_told(str(source), as_json):
+        target = make(
+            source,
+            output,
+            ocr=ocr.value,
+            lang=lang,
+            password=_password(password, password_file),
+            force=force,
+            conformant=pdf_checksum,
+        )
+        _say(source, {"output": str(target)}, str(target), as_json)
 
 
 @app.command()
 def inspect(
-    file: Annotated[Path, typer.Argument(metavar="FILE")], password: Password = None, as_json: AsJson = False
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    password: Password = None,
+    password_file: PasswordFile = None,
+    as_json: AsJson = False,
 ) -> None:
     """Tell whether a file carries a layer, and of what size; exit code 0 also without one."""
     from pdf_extractor_ai.aipdf import inspect_pdf
 
-    report = asdict(inspect_pdf(file.read_bytes(), name=file.name, password=password))
+    with failures_told(str(file), as_json):
+        report = asdict(inspect_pdf(file.read_bytes(), name=file.name, password=_password(password, password_file)))
     lines = [f"is_pdf: {_word(report['is_pdf'])}", f"has_semantic_layer: {_word(report['has_semantic_layer'])}"]
     lines += [f"{key}: {report[key]}" for key in ("semantic_compressed_bytes", "semantic_xml_bytes") if report[key]]
     lines += [f"warning: {warning}" for warning in report["warnings"]]
     if report["problem"]:
         lines.append(f"problem: {report['problem']}")
-    _say({"path": str(file), **report}, "\n".join(lines), as_json)
+    _say(file, {"path": str(file), **report}, "\n".join(lines), as_json)
 
 
 @app.command()
@@ -135,27 +154,36 @@ def validate(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     strict: Annotated[bool, typer.Option("--strict", help="Refuse what any other reader refuses.")] = False,
     password: Password = None,
+    password_file: PasswordFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Check the layer; exit code 1 with the broken rule when it is not valid."""
     from pdf_extractor_ai.aipdf import AIPDF
 
-    try:
-        AIPDF.open(file, password=password).validate(strict=strict)
-    except PdfExtractorError as error:
-        if not as_json:
-            raise
-        _say({"path": str(file), "valid": False, "code": error.code, "message": str(error)}, "", as_json)
-        raise typer.Exit(1) from None
-    _say({"path": str(file), "valid": True}, "valid", as_json)
+    with failures_told(str(file), as_json):
+        try:
+            AIPDF.open(file, password=_password(password, password_file)).validate(strict=strict)
+        except PdfExtractorError as error:
+            if not as_json:
+                raise
+            told = {"code": error.code, "message": str(error), "remedy": error.remedy}
+            record = {"path": str(file), "valid": False, "code": error.code, "message": str(error), "error": told}
+            answer(str(file), record)
+            raise typer.Exit(1) from None
+        _say(file, {"path": str(file), "valid": True}, "valid", as_json)
 
 
 @app.command()
-def extract(file: Annotated[Path, typer.Argument(metavar="FILE")], password: Password = None) -> None:
+def extract(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    password: Password = None,
+    password_file: PasswordFile = None,
+) -> None:
     """Write the XML of the layer to standard output."""
     from pdf_extractor_ai.aipdf import AIPDF
 
-    _write(AIPDF.open(file, password=password).to_xml())
+    with failures_told(str(file), False):
+        answer(str(file), {}, text=AIPDF.open(file, password=_password(password, password_file)).to_xml())
 
 
 @app.command()
@@ -164,17 +192,20 @@ def export(
     fmt: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.xml,
     save: Annotated[Path | None, typer.Option(help="Write a file and its images into this folder.")] = None,
     password: Password = None,
+    password_file: PasswordFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Write the layer as XML, Markdown, a Markdown syntax tree or ONTO."""
     from pdf_extractor_ai.aipdf import export as write_out
 
-    result = write_out(file, fmt.value, save, password=password)
-    if isinstance(result, str):
-        _say({"format": fmt.value, "content": result}, result, as_json)
-        return
-    written = [str(path) for path in (result.output, *result.images)]
-    _say({"output": written[0], "images": written[1:]}, "\n".join(f"saved: {path}" for path in written), as_json)
+    with failures_told(str(file), as_json):
+        result = write_out(file, fmt.value, save, password=_password(password, password_file))
+        if isinstance(result, str):
+            _say(file, {"format": fmt.value, "content": result}, result, as_json)
+            return
+        written = [str(path) for path in (result.output, *result.images)]
+        text = "\n".join(f"saved: {path}" for path in written)
+        _say(file, {"output": written[0], "images": written[1:]}, text, as_json)
 
 
 @app.command()
@@ -182,16 +213,19 @@ def images(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the images go; nothing is written outside.")],
     password: Password = None,
+    password_file: PasswordFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Write the images that the layer names into a folder."""
     from pdf_extractor_ai.aipdf import AIPDF
     from pdf_extractor_ai.aipdf.saving import save_images
 
-    document = AIPDF.open(file, password=password)
-    folder.mkdir(parents=True, exist_ok=True)
-    written = [str(path) for path in save_images(document, folder, password=password)]
-    _say({"images": written}, "\n".join(f"saved: {path}" for path in written), as_json)
+    with failures_told(str(file), as_json):
+        opened = _password(password, password_file)
+        document = AIPDF.open(file, password=opened)
+        folder.mkdir(parents=True, exist_ok=True)
+        written = [str(path) for path in save_images(document, folder, password=opened)]
+        _say(file, {"images": written}, "\n".join(f"saved: {path}" for path in written), as_json)
 
 
 @app.command()
@@ -202,19 +236,18 @@ def bench(
     """Tell the sizes of the XML and of its packed form."""
     from pdf_extractor_ai.aipdf.saving import sizes
 
-    record = sizes(source)
-    _say(record, "\n".join(f"{key}: {value}" for key, value in record.items()), as_json)
+    with failures_told(str(source), as_json):
+        record = sizes(source)
+        _say(source, record, "\n".join(f"{key}: {value}" for key, value in record.items()), as_json)
 
 
-def _say(record: dict[str, Any], text: str, as_json: bool) -> None:
-    _write(json.dumps(record, ensure_ascii=False) if as_json else text)
+def _password(given: str | None, file: Path | None) -> str | None:
+    return given if file is None else password_from(file)
 
 
-def _write(text: str) -> None:
-    from pdf_extractor_ai.cli.output import write_stdout
-
-    if text:
-        write_stdout(text + "\n")
+def _say(file: Path, record: dict[str, Any], text: str, as_json: bool) -> None:
+    if as_json or text:
+        answer(str(file), record, text=None if as_json else text)
 
 
 def _word(value: bool) -> str:
