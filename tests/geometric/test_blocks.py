@@ -53,6 +53,16 @@ def test_a_block_of_smaller_code_is_one_of_its_own() -> None:
     ]
 
 
+def test_a_bold_line_with_code_and_a_mark_in_it_is_no_part_of_the_text_below() -> None:
+    heading = line("Formats with main.bst3", baseline=100)
+    strong, raised = ROMAN._replace(bold=True), ROMAN._replace(size=7.0, script=1)
+    heading.runs = (Run(0, strong), Run(13, MONO._replace(bold=True)), Run(21, raised))
+    text = mixed("and the style that", "main.bst", 112)
+    assert blocks_of(heading, text) == ["Formats with main.bst3", "and the style that main.bst"]
+    heading.runs = (Run(0, strong), Run(8, ROMAN))
+    assert len(blocks_of(heading, text)) == 1
+
+
 def test_a_heading_in_another_size_is_one_of_its_own() -> None:
     large = Style("Serif", 14.0)
     assert blocks_of(

@@ -142,6 +142,15 @@ def test_a_value_on_its_leaders_stays_in_its_line() -> None:
     assert len(build_lines([*leaders, *value])) == 1
 
 
+def test_a_lowered_letter_stays_in_its_line_beside_another_column() -> None:
+    first = glyphs("Comprehensive T", 300, baseline=101.1)
+    lowered = glyphs("E", first[-1].x1 - 1.2, baseline=103.4)
+    rest = glyphs("X Archive", lowered[-1].x1 - 0.8, baseline=101.1)
+    beside = glyphs("of the other column", 40, baseline=100.0)
+    found = [line.text for line in build_lines([*beside, *first, *lowered, *rest])]
+    assert found == ["of the other column", "Comprehensive TEX Archive"]
+
+
 def test_index_and_exponent_over_each_other_are_not_mixed() -> None:
     small = Style("Serif", 7.0)
     base = glyphs("d", 100, 200, order=0)

@@ -100,15 +100,14 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     if runs_on(last.text, line.text) and 0.3 * size < line.baseline - last.baseline < 2.2 * size:
         return not _related(last, line)
     other_size = abs(line.size - last.size) > max(_SIZE_STEP * size, 0.4) and _main_size(line) != _main_size(last)
-    if other_size and not _goes_on_in_another_size(last, line, context):
+    weights = {_weight(last), _weight(line)}
+    if weights == {True, False} or (other_size and not _goes_on_in_another_size(last, line, context)):
         return True
     style, old = line.style, last.style
     if style.mono != old.mono and (style.mono or old.mono) and _wholly(line) and _wholly(last):
         return True
     if style.mono and old.mono and _wholly(line) and _wholly(last):
         return line.baseline - last.baseline > 2.6 * size
-    if style.bold != old.bold and _wholly(line) and _wholly(last):
-        return True
     step = line.baseline - last.baseline
     usual = context.leading.get(last.size, 1.25 * last.size)
     if step > usual + _PARAGRAPH_GAP * size or step < 0.3 * size:
@@ -150,6 +149,14 @@ def _wholly(line: Line) -> bool:
     style = line.style
     other = sum(len(part.strip()) for run, part in line.pieces() if (run.bold, run.mono) != (style.bold, style.mono))
     return other == 0
+
+
+def _weight(line: Line) -> bool | None:
+    """Whether a line is bold as a whole, marks of notes left out; ``None`` when it is so in part."""
+    if len(line.runs) == 1:
+        return line.style.bold
+    weights = {style.bold for style, part in line.pieces() if not style.script and any(map(str.isalnum, part))}
+    return weights.pop() if len(weights) == 1 else None
 
 
 def _main_size(line: Line) -> float:

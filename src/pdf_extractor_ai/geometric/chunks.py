@@ -18,6 +18,8 @@ _SCRIPT_REACH = 0.4
 _INITIAL = 1.8  # a dropped capital is larger than the text by this factor at least
 _INITIAL_MIN = 18.0  # points: over two lines of small type
 _REACHES_OUT = 0.2  # how far the ink of an italic f or j stands out before its advance
+_LETTERS = 2
+_TOUCHES = 0.3
 _STRUCK = 3  # letters of one text over letters of another
 
 
@@ -139,13 +141,37 @@ def _rows(chunks: list[Chunk]) -> list[list[Chunk]]:
     if initials:
         apart = {chunk.index for chunk in initials}
         chunks = [chunk for chunk in chunks if chunk.index not in apart]
-    for chunk in sorted(chunks, key=lambda chunk: chunk.baseline):
-        if rows and chunk.baseline - base < _SAME_ROW * min(size, chunk.size):
+    levels = _levels(chunks)
+    for chunk in sorted(chunks, key=lambda chunk: levels.get(chunk.index, chunk.baseline)):
+        level = levels.get(chunk.index, chunk.baseline)
+        if rows and level - base < _SAME_ROW * min(size, chunk.size):
             rows[-1].append(chunk)
         else:
             rows.append([chunk])
-            base, size = chunk.baseline, chunk.size
+            base, size = level, chunk.size
     return [*rows, *([chunk] for chunk in initials)]
+
+
+def _levels(chunks: Sequence[Chunk]) -> dict[int, float]:
+    """By ``index`` of a letter that is set a little lower or higher (the E of TeX): the baseline of what it touches.
+
+    Otherwise it may be too far from the line of the column beside, which happens to begin the row.
+    """
+    single = [chunk for chunk in chunks if len(chunk.glyphs) <= _LETTERS]
+    if not single:
+        return {}
+    ordered = sorted(chunks, key=lambda chunk: chunk.baseline)
+    keys = [chunk.baseline for chunk in ordered]
+    found: dict[int, float] = {}
+    for chunk in single:
+        reach = _SAME_ROW * chunk.size
+        near = ordered[bisect_left(keys, chunk.baseline - reach) : bisect_left(keys, chunk.baseline + reach)]
+        for host in near:
+            touches = min(abs(chunk.x0 - host.x1), abs(host.x0 - chunk.x1)) < _TOUCHES * chunk.size
+            if touches and len(host.glyphs) > len(chunk.glyphs) and host.baseline != chunk.baseline:
+                found[chunk.index] = host.baseline
+                break
+    return found
 
 
 def _is_initial(chunk: Chunk, chunks: Sequence[Chunk]) -> bool:

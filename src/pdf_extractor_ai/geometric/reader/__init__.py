@@ -25,6 +25,8 @@ from pdf_extractor_ai.geometric.reader.structure import read_structure
 from pdf_extractor_ai.geometric.reader.visibility import mark_hidden
 from pdf_extractor_ai.geometric.tagging import trust_tags
 
+_EDGE = 0.5  # points that the area of a link may be off
+
 
 @dataclass(slots=True)
 class _Raw:
@@ -209,11 +211,19 @@ def _link_spans(line: Line, page: Page) -> tuple[LinkSpan, ...]:
     for link in page.links:
         if not link.uri or not link.y0 - 1 <= middle <= link.y1 + 1 or link.x1 < line.x0 or link.x0 > line.x1:
             continue
-        inside = [
-            index
-            for index in range(len(line.text))
-            if link.x0 - 0.5 <= (line.xs[index] + line.xs[index + 1]) / 2 <= link.x1 + 0.5
-        ]
+        under = [index for index in range(len(line.text)) if _is_under(link, line, index)]
+        inside = [index for index in under if line.text[index].isalnum() or _covers(link, line, index)] or under
         if inside:
             spans.append(LinkSpan(inside[0], inside[-1] + 1, link.uri))
     return tuple(sorted(spans))
+
+
+def _is_under(link: Link, line: Line, index: int) -> bool:
+    middle = (line.xs[index] + line.xs[index + 1]) / 2
+    return link.x0 - _EDGE <= middle <= link.x1 + _EDGE
+
+
+def _covers(link: Link, line: Line, index: int) -> bool:
+    """TeX draws the area of a link a point wider than its words: half of a full stop behind them is not in it."""
+    left, right = sorted((line.xs[index], line.xs[index + 1]))
+    return link.x0 - _EDGE <= left and right <= link.x1 + _EDGE

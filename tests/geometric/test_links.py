@@ -1,0 +1,38 @@
+"""Which words a link covers: what is under its area, and no half of a full stop."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.geometric.paper import PROSE, markdown
+
+URL = "https://example.org/a"
+
+
+def linked(before: str, words: str, after: str, wider: float) -> bytes:
+    """A line whose ``words`` are a link with an area ``wider`` than they are, in points, on each side."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, 842), invariant=True)
+    canvas.setFont("Times-Roman", 10)
+    canvas.drawString(72, 700, before + words + after)
+    left = 72 + stringWidth(before, "Times-Roman", 10)
+    right = left + stringWidth(words, "Times-Roman", 10)
+    canvas.linkURL(URL, (left - wider, 698, right + wider, 708))
+    for row in range(4):
+        canvas.drawString(72, 660 - 12 * row, PROSE)
+    canvas.save()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("wider", [0.0, 1.0, 1.2])
+@pytest.mark.parametrize(
+    ("before", "words", "after"),
+    [("See ", "the page", "."), ("See (", "the page", ") or not"), ("See ", "the page.", " More"), ("At ", "→", " go")],
+)
+def test_a_link_has_its_own_words(before: str, words: str, after: str, wider: float) -> None:
+    text = markdown(linked(before, words, after, wider))
+    assert f"{before}[{words}]({URL}){after}" in text.replace("\\", "")
