@@ -63,6 +63,42 @@ def test_a_bold_line_with_code_and_a_mark_in_it_is_no_part_of_the_text_below() -
     assert len(blocks_of(heading, text)) == 1
 
 
+def note(mark: str, text: str, baseline: float) -> Line:
+    made = line(mark + text, baseline=baseline, right=FULL)
+    made.runs = (Run(0, ROMAN._replace(size=6.0, script=1)), Run(len(mark), ROMAN))
+    return made
+
+
+def test_every_raised_mark_begins_a_note() -> None:
+    found = blocks_of(
+        note("1", "Wrixon, page 21, and the books that he names", 100),
+        line("there, of which the second is lost", baseline=112, right=FULL),
+        note("2", "another book of this kind that we read in full", 124),
+        note("∗", "both did the same part of the work on this", 136),
+    )
+    assert [text[0] for text in found] == ["1", "2", "∗"]
+
+
+def test_a_raised_mark_that_begins_a_line_of_the_text_does_not_part_it() -> None:
+    assert len(blocks_of(line("as it was said in the book", baseline=100, right=FULL), note("2", "and then", 112))) == 1
+
+
+def test_lines_that_stop_far_short_are_lines_of_their_own() -> None:
+    width = line("The title page of a thesis that is as wide as this line", baseline=88, right=FULL)
+    found = blocks_of(
+        width,
+        line("Author: Martin Thoma", baseline=100, right=180),
+        line("Teacher: Claudia Wenninger", baseline=112, right=200),
+        line("Handed in: January", baseline=124, right=150),
+    )
+    assert found[1:] == ["Teacher: Claudia Wenninger", "Handed in: January"]
+    assert len(blocks_of(width, line("Against COVID-", baseline=100, right=180), line("19 it is", baseline=112))) == 1
+    # What follows would not have fitted, or goes on in small letters.
+    assert len(blocks_of(width, line("of it, see", baseline=100, right=180), line("what is said", baseline=112))) == 1
+    long = "Https://example.org/a/very/long/path/that/can/not/be/broken/at/all/for/it/is/one/word"
+    assert len(blocks_of(line("See the page at", baseline=100, right=180), line(long, baseline=112, right=FULL))) == 1
+
+
 def test_a_heading_in_another_size_is_one_of_its_own() -> None:
     large = Style("Serif", 14.0)
     assert blocks_of(

@@ -28,6 +28,22 @@ def linked(before: str, words: str, after: str, wider: float) -> bytes:
     return out.getvalue()
 
 
+def test_a_hyphen_at_a_line_end_is_part_of_the_link_and_goes_with_the_break() -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, 842), invariant=True)
+    canvas.setFont("Times-Roman", 10)
+    width = stringWidth(PROSE[:90], "Times-Roman", 10)
+    for row in range(3):
+        canvas.drawString(72, 700 - 12 * row, PROSE[:90])
+    hyphened = stringWidth("Contrib-", "Times-Roman", 10)
+    canvas.drawRightString(72 + width, 664, f"{PROSE[:72]} Contrib-")
+    canvas.drawString(72, 652, "utor Covenant has many rules.")
+    canvas.linkURL(URL, (72 + width - hyphened, 662, 72 + width - 1, 672))
+    canvas.linkURL(URL, (72, 650, 72 + stringWidth("utor Covenant", "Times-Roman", 10), 660))
+    canvas.save()
+    assert f"[Contributor Covenant]({URL}) has many" in markdown(out.getvalue())
+
+
 @pytest.mark.parametrize("wider", [0.0, 1.0, 1.2])
 @pytest.mark.parametrize(
     ("before", "words", "after"),

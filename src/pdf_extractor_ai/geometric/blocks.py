@@ -21,6 +21,10 @@ _SIZE_STEP = 0.06
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]]*$")
 _OPENS = re.compile(r"[\"'“‘«(\[¿¡]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я\d\u0590-\u08ff\u2e80-\u9fff]")
 
+_SHORT = 0.3  # of the column's width; ragged text does not leave as much white but before a very long word
+_GOING_ON = "-\u00ad‐,"
+_NOTE_MARK = re.compile(r"\d{1,3}|[a-z]|[*∗†‡§¶]{1,3}")
+
 
 @dataclass(slots=True)
 class _Context:
@@ -112,7 +116,7 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     usual = context.leading.get(last.size, 1.25 * last.size)
     if step > usual + _PARAGRAPH_GAP * size or step < 0.3 * size:
         return True
-    if _marker_of(line, last, first):
+    if _marker_of(line, last, first) or (_opens_note(line) and _opens_note(first)):
         return True
     return _new_paragraph(block, line, context)
 
@@ -175,6 +179,12 @@ def _marker_of(line: Line, last: Line, first: Line) -> Marker | None:
     return marker if _fresh(line, last, first) else None
 
 
+def _opens_note(line: Line) -> bool:
+    """A raised mark begins the line: notes follow each other without more white than between their lines."""
+    end = line.runs[1].start if len(line.runs) > 1 else 0
+    return line.runs[0].style.script == 1 and bool(_NOTE_MARK.fullmatch(line.text[:end].strip()))
+
+
 def _fresh(line: Line, last: Line, first: Line) -> bool:
     """The line does not merely go on with its paragraph: it is set in or out, or the line before has ended."""
     if find_marker(first.text):
@@ -208,7 +218,18 @@ def _new_paragraph(block: list[Line], line: Line, context: _Context) -> bool:
         return True
     if abs(shift) > _INDENT * em and not _same_centre(last, line) and _ended(last, line, context):
         return len(block) > 1 or shift > 0
+    if _opens(line) and not _same_centre(last, line) and _stops_short(last, line, context):
+        return True
     return _ended(last, line, context) and _opens(line)
+
+
+def _stops_short(last: Line, line: Line, context: _Context) -> bool:
+    """Much more than the next word would have fitted: lines of a poem, an address or a list without markers."""
+    if last.text[-1] in _GOING_ON:
+        return False
+    few = " ".join(line.text.split(" ")[:3])
+    need = abs(line.xs[len(few)] - line.xs[0])
+    return _room(last, context) > max(_SHORT * (context.right - context.left), need + line.size)
 
 
 def _same_centre(a: Line, b: Line) -> bool:
@@ -228,8 +249,12 @@ def _has_room(last: Line, line: Line, context: _Context) -> bool:
     """The first word of ``line`` would have fitted behind ``last``: somebody ended that line on purpose."""
     word = line.text.split(" ", 1)[0]
     need = (line.xs[len(word)] - line.xs[0] if not line.rtl else line.xs[0] - line.xs[len(word)]) + 0.3 * line.size
-    room = (last.x0 - context.left) if line.rtl else (context.right - last.x1)
-    return room > need + 0.4 * line.size
+    return _room(last, context) > need + 0.4 * line.size
+
+
+def _room(line: Line, context: _Context) -> float:
+    """Points between the end of a line and the edge of the column."""
+    return (line.x0 - context.left) if line.rtl else (context.right - line.x1)
 
 
 def _block(lines: list[Line], context: _Context, before: Line | None) -> Block:

@@ -25,6 +25,7 @@ from pdf_extractor_ai.geometric.reader.structure import read_structure
 from pdf_extractor_ai.geometric.reader.visibility import mark_hidden
 from pdf_extractor_ai.geometric.tagging import trust_tags
 
+_STOPS = frozenset(".,;:!?()[]«»“”‘’\"'")
 _EDGE = 0.5  # points that the area of a link may be off
 
 
@@ -212,7 +213,7 @@ def _link_spans(line: Line, page: Page) -> tuple[LinkSpan, ...]:
         if not link.uri or not link.y0 - 1 <= middle <= link.y1 + 1 or link.x1 < line.x0 or link.x0 > line.x1:
             continue
         under = [index for index in range(len(line.text)) if _is_under(link, line, index)]
-        inside = [index for index in under if line.text[index].isalnum() or _covers(link, line, index)] or under
+        inside = [index for index in under if line.text[index] not in _STOPS or _covers(link, line, index)] or under
         if inside:
             spans.append(LinkSpan(inside[0], inside[-1] + 1, link.uri))
     return tuple(sorted(spans))
