@@ -96,6 +96,7 @@ def changed(
     data: bytes,
     change: Callable[[pikepdf.Pdf], bool],
     *,
+    name: str = "",
     force: bool = False,
     password: str | None = None,
     thrifty: bool = False,
@@ -107,10 +108,10 @@ def changed(
     signed file (with ``force``) is always appended to. The same input gives the same bytes. Raises like ``opened``,
     and ``SignedPdfError`` for a signed file without ``force``.
     """
-    with opened(data, password=password) as pdf:
+    with opened(data, name=name, password=password) as pdf:
         signed = is_signed(pdf)
         if signed and not force:
-            refuse_signed(pdf)
+            refuse_signed(pdf, name=name or "the PDF")
         before = Revision.of(data, pdf)
         outdated = change(pdf)
         appended = None if before is None or (outdated and not signed) else before.with_changes(pdf)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pikepdf
@@ -121,6 +122,12 @@ def test_a_title_of_a_program_is_no_title(extractor: PdfExtractor) -> None:
     assert card.title == "document"
 
 
+def test_what_a_library_fills_in_for_nobody_is_not_told() -> None:
+    facts = facts_of(_with_metadata(Title="untitled", Author="anonymous", Subject="unspecified", Keywords="Unknown"))
+    assert facts.metadata.to_dict("A title") == {}
+    assert facts_of(_with_metadata(Author="Anonymous Collective")).metadata.authors == ("Anonymous Collective",)
+
+
 @pytest.mark.parametrize(
     "xmp",
     [
@@ -186,6 +193,16 @@ def test_what_a_model_answers_is_capped() -> None:
     assert len(kept.entities) == 8
     assert capped(CardNotes("a\x1b\nb", ()), "") == CardNotes("a b", ())
     assert len(capped(CardNotes("字" * 500, ()), "").summary) <= 300
+
+
+ANSWERS: list[Any] = [None, 3, "text", {}]
+ANSWERS += [SimpleNamespace(summary=summary, entities=None) for summary in (None, 3, ["a"])]
+ANSWERS += [SimpleNamespace(summary="", entities=entities) for entities in ("E1 E2", {"E1": 1}, 3, [None, 1, ["E1"]])]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_answer_of_another_type_says_nothing(answer: Any) -> None:
+    assert capped(answer, "E1 E2") == CardNotes()
 
 
 def test_a_model_that_fails_ends_the_draft() -> None:
@@ -343,6 +360,12 @@ def test_a_page_is_as_wide_as_it_is_shown(box: tuple[int, ...], turn: int, wide:
             page.mediabox = pikepdf.Array(box)
             page.obj["/Rotate"] = turn
         assert facts_of(as_bytes(pdf)).landscape is wide
+
+
+def test_no_text_has_no_hash_as_any_scan_has_as_much(extractor: PdfExtractor) -> None:
+    card = draft_card((DATA / "samples" / "scan.pdf").read_bytes(), extractor=extractor)
+    assert card.scanned
+    assert "content_sha256" not in card.data
 
 
 def test_a_text_beyond_the_limits_has_no_hash(extractor: PdfExtractor, monkeypatch: pytest.MonkeyPatch) -> None:

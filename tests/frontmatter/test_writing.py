@@ -147,12 +147,18 @@ def test_a_locked_file_stays_locked() -> None:
         write_card(locked("x"), SPECIMEN)
 
 
-def test_a_signed_file_is_refused_and_when_forced_appended_to() -> None:
+def test_a_signed_file_is_refused_and_when_forced_appended_to(tmp_path: Path) -> None:
     before = signed()
     with pytest.raises(SignedPdfError):
         write_card(before, SPECIMEN)
     with pytest.raises(SignedPdfError):
         attach_derived(before, {"a.json": b"{}"})
+    path = tmp_path / "contract.pdf"
+    path.write_bytes(before)
+    with pytest.raises(SignedPdfError, match=r"contract\.pdf"):
+        write_card(path, SPECIMEN)
+    with pytest.raises(SignedPdfError, match=r"contract\.pdf"):
+        attach_derived(path, {"a.json": b"{}"})
 
     written = write_card(before, SPECIMEN, force=True)
 

@@ -11,7 +11,7 @@ from pdf_extractor_ai.errors import CardError, LimitExceededError
 from pdf_extractor_ai.frontmatter.card import Card, Convention
 from pdf_extractor_ai.frontmatter.evidence import Evidence, doc_type, is_contents, key_sections
 from pdf_extractor_ai.frontmatter.facts import PdfFacts, facts_of
-from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash
+from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash, digest
 from pdf_extractor_ai.frontmatter.reader import PdfInput
 from pdf_extractor_ai.frontmatter.summary import MAX_TEXT, CardNotes, CardSummarizer, capped
 from pdf_extractor_ai.frontmatter.writer import pdf_bytes, source_date
@@ -90,13 +90,14 @@ def _of_file(data: bytes, facts: PdfFacts, title: str, password: str | None) -> 
 
 
 def _hash(data: bytes, password: str | None) -> str | None:
-    """``None`` for a text beyond the limits, or pages whose content cannot be read at all."""
+    """``None`` for a text beyond the limits, pages that cannot be read at all, and no text: any scan has as much."""
     import pikepdf
 
     try:
-        return content_hash(data, password=password)
+        found = content_hash(data, password=password)
     except (LimitExceededError, pikepdf.PdfError, RuntimeError):
         return None
+    return found if found != digest("") else None
 
 
 def _extracted(

@@ -36,6 +36,9 @@ _SAMPLED = 20
 _PUSH_BUTTON = 1 << 16  # ISO 32000-1, table 226
 _QUARTER = 90
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_NOBODY = frozenset({"anonymous", "unspecified", "unknown", "(anonymous)", "(unspecified)", "(unknown)"})
+"""What libraries that make PDFs fill in where nobody told them anything."""
+
 _NO_TITLE = re.compile(
     r"untitled|title|document\d*|powerpoint presentation|microsoft word - .*|slide \d+|"
     r".*\.(?:docx?|pptx?|xlsx?|od[tsp]|rtf|txt|tex|dvi|e?ps|pdf|indd|qxd|html?|png|jpe?g|tiff?)",
@@ -150,9 +153,10 @@ def _string(value: Any) -> str:
 
 
 def _clean(text: str) -> str:
-    """One line without control characters, not longer than a card can bear."""
+    """One line without control characters, not longer than a card can bear; empty for what says nothing."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return line if len(line) <= _MAX_LENGTH else line[:_MAX_LENGTH].rsplit(" ", 1)[0]
+    line = line if len(line) <= _MAX_LENGTH else line[:_MAX_LENGTH].rsplit(" ", 1)[0]
+    return "" if line.casefold() in _NOBODY else line
 
 
 def _metadata(pdf: pikepdf.Pdf) -> Metadata:

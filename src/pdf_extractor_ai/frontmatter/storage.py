@@ -27,7 +27,7 @@ class StoredCard:
     description: str
     date: str
 
-    def put(self, data: bytes, *, force: bool = False, password: str | None = None) -> bytes:
+    def put(self, data: bytes, *, name: str = "", force: bool = False, password: str | None = None) -> bytes:
         """The PDF in ``data`` with this card as its only one; raises like ``rewriting.changed``."""
 
         def change(document: pikepdf.Pdf) -> bool:
@@ -43,7 +43,7 @@ class StoredCard:
             )
             return bool(gone)
 
-        return changed(data, change, force=force, password=password, thrifty=True)
+        return changed(data, change, name=name, force=force, password=password, thrifty=True)
 
 
 def appended_card(data: bytes, password: str | None = None) -> tuple[bytes, StoredCard] | None:

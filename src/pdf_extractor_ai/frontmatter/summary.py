@@ -40,12 +40,15 @@ def capped(notes: CardNotes, text: str) -> CardNotes:
     """``notes`` as they may stand in a card, each part empty when nothing of it may.
 
     The summary is one line of whole sentences, at most 40 words and 300 characters. Entities are names that
-    ``text`` has, without repetitions, at most 8: what the document does not say is not claimed.
+    ``text`` has, without repetitions, at most 8: what the document does not say is not claimed. A part of another
+    type than agreed counts as empty; a model's answer may be anything.
     """
     known = " ".join(text.casefold().split())
-    names = dict.fromkeys(_line(name) for name in notes.entities if isinstance(name, str))
+    summary, entities = getattr(notes, "summary", ""), getattr(notes, "entities", ())
+    given = entities if isinstance(entities, list | tuple) else ()
+    names = dict.fromkeys(_line(name) for name in given if isinstance(name, str))
     kept = [name for name in names if 0 < len(name) <= _MAX_NAME and name.casefold() in known]
-    return CardNotes(_shortened(_line(notes.summary)), tuple(kept[:MAX_ENTITIES]))
+    return CardNotes(_shortened(_line(summary)) if isinstance(summary, str) else "", tuple(kept[:MAX_ENTITIES]))
 
 
 def _line(text: str) -> str:

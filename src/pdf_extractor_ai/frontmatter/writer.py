@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.attachments import add_attachment, remove_attachments
@@ -65,13 +66,18 @@ def write_card(
     description = f"{wanted.spec} machine-readable index card"
     stored = StoredCard(name, payload, description, _pdf_date(wanted.generated_at))
     appended = appended_card(data, password)
-    return stored.put(appended[0] if appended else data, force=force, password=password)
+    return stored.put(appended[0] if appended else data, name=_name(pdf), force=force, password=password)
 
 
 def pdf_bytes(pdf: PdfInput) -> bytes:
     """The bytes of the PDF, wherever it is. Raises ``TypeError`` for no PDF input and ``OSError``."""
     source = pdf_source(pdf)
     return source if isinstance(source, bytes) else source.read_bytes()
+
+
+def _name(pdf: PdfInput) -> str:
+    """What errors call the PDF, empty for one without a name."""
+    return str(pdf) if isinstance(pdf, str | Path) else ""
 
 
 def _given(card: Card | Mapping[str, Any] | str, convention: Convention | None) -> tuple[str | None, Card]:
@@ -124,7 +130,7 @@ def remove_card(pdf: PdfInput, *, force: bool = False, password: str | None = No
             raise CardError("The PDF has no card to remove.")
         return True
 
-    return changed(data, change, force=force, password=password)
+    return changed(data, change, name=_name(pdf), force=force, password=password)
 
 
 def attach_derived(
@@ -161,10 +167,11 @@ def attach_derived(
     data = pdf_bytes(pdf)
     appended = appended_card(data, password)
     if appended is None:
-        return changed(data, change, force=force, password=password)
+        return changed(data, change, name=_name(pdf), force=force, password=password)
     # The card stays the last thing in the file, so that it can be exchanged without a trace.
     before, card = appended
-    return card.put(changed(before, change, force=force, password=password), force=force, password=password)
+    made = changed(before, change, name=_name(pdf), force=force, password=password)
+    return card.put(made, force=force, password=password)
 
 
 def filled(card: str, pdf: PdfInput, *, convention: Convention | None = None, password: str | None = None) -> str:
