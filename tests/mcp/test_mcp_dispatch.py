@@ -49,14 +49,14 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder.resolve()
 
 
-async def asked(root: Path, tool: Tool, raw: dict[str, Any] | None) -> Written:
+async def asked(root: Path, tool: Tool, raw: dict[str, Any] | None, write_roots: tuple[Path, ...] = ()) -> Written:
     async def report(share: float, note: str) -> None:
         return None
 
     configured = Settings(roots=(root,), cache=None, answer_seconds=5)
     jobs, engine = Jobs(), NoEngine(1, 5)
     services = Services(configured, Documents(configured, jobs, engine), jobs, engine)
-    made = await answer(tool, raw, Request(services, Access((root,)), report, time.monotonic()))
+    made = await answer(tool, raw, Request(services, Access((root,), write_roots), report, time.monotonic()))
     await engine.close()
     return made
 
@@ -112,3 +112,13 @@ async def test_names_that_are_no_unicode_are_not_listed(tmp_path: Path) -> None:
     sent(made)
     assert [entry["path"] for entry in made.structured["files"]] == ["fine.pdf", "good.pdf"]
     assert made.structured["all_folders_seen"] is True
+
+
+@pytest.mark.parametrize(("name", "source"), [("aipdf_build", "story.md"), ("aipdf_convert", "a.pdf")])
+async def test_what_is_heavy_is_done_in_a_process_that_may_die(tmp_path: Path, name: str, source: str) -> None:
+    (tmp_path / "story.md").write_text("# Head")
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4 nothing else")
+    tool = next(tool for tool in ALL if tool.name == name)
+    made = await asked(tmp_path, tool, {"path": source, "output": "made.pdf"}, (tmp_path,))
+    assert made.structured["error_code"] == "worker_died"
+    assert not (tmp_path / "made.pdf").exists()

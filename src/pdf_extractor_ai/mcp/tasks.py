@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pdf_extractor_ai.errors import LimitExceededError, NothingFoundError
@@ -106,6 +108,32 @@ class IngestTask:
             password=self.password or None,
             progress=tell,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class BuildTask:
+    """A source file that is to become an `.ai.pdf`."""
+
+    source: str
+    render: Literal["minimal", "full"] = "minimal"
+    page_size: Literal["letter", "a4"] = "letter"
+    font: str = ""
+    title: str = ""
+
+    def run(self, tell: Tell) -> bytes:
+        """The bytes of the `.ai.pdf`."""
+        from pdf_extractor_ai.aipdf import build
+
+        with tempfile.TemporaryDirectory(prefix="aipdf-") as folder:
+            made = build(
+                self.source,
+                Path(folder, "made.ai.pdf"),
+                render=self.render,
+                page_size=self.page_size,
+                font=self.font or None,
+                title=self.title or None,
+            )
+            return made.read_bytes()
 
 
 @dataclass(frozen=True, slots=True)

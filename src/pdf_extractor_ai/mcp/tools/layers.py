@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,7 +14,7 @@ from pdf_extractor_ai.errors import LayerNotFoundError
 from pdf_extractor_ai.mcp.answers import Answer
 from pdf_extractor_ai.mcp.budget import fits, fitted_text, largest
 from pdf_extractor_ai.mcp.paths import read_bytes, write_output
-from pdf_extractor_ai.mcp.tasks import IngestTask
+from pdf_extractor_ai.mcp.tasks import BuildTask, IngestTask
 from pdf_extractor_ai.mcp.tools.base import (
     DEFAULT_TOKENS,
     ITEMS,
@@ -169,24 +168,11 @@ async def aipdf_build(arguments: BuildArguments, request: Request) -> Answer:
     source = request.access.readable(arguments.path)
     font = request.access.readable(arguments.font) if arguments.font else None
     target = _target(source, arguments, request)
-    data = await asyncio.to_thread(_built, source, arguments, font)
-    await asyncio.to_thread(write_output, target, data, overwrite=arguments.overwrite)
-    return _made(target, "build successful")
-
-
-def _built(source: Path, arguments: BuildArguments, font: Path | None) -> bytes:
-    from pdf_extractor_ai.aipdf import build
-
-    with tempfile.TemporaryDirectory(prefix="aipdf-") as folder:
-        made = build(
-            source,
-            Path(folder, "made.ai.pdf"),
-            render=arguments.render,
-            page_size=arguments.page_size,
-            font=font,
-            title=arguments.title or None,
-        )
-        return made.read_bytes()
+    await asyncio.to_thread(
+        read_bytes, source, request.services.settings.max_file_bytes
+    )  # refuses what is no such file
+    task = BuildTask(str(source), arguments.render, arguments.page_size, str(font or ""), arguments.title)
+    return await _written(task, source, target, arguments, request)
 
 
 async def aipdf_convert(arguments: ConvertArguments, request: Request) -> Answer:
@@ -194,16 +180,28 @@ async def aipdf_convert(arguments: ConvertArguments, request: Request) -> Answer
     source = request.access.readable(arguments.path)
     target = _target(source, arguments, request)
     data = await asyncio.to_thread(read_bytes, source, request.services.settings.max_file_bytes)
-
     task = IngestTask(data, source.name, arguments.ocr, arguments.lang, arguments.password)
+    return await _written(task, source, target, arguments, request)
+
+
+async def _written(
+    task: BuildTask | IngestTask,
+    source: Path,
+    target: Path,
+    arguments: BuildArguments | ConvertArguments,
+    request: Request,
+) -> Answer:
+    """The answer once what a worker made is in ``target``; whoever asks for the same meanwhile waits for that."""
+    what = "build" if isinstance(arguments, BuildArguments) else "conversion"
 
     async def work(see: ProgressCallback) -> Answer:
         made: bytes = await request.services.engine.run(task, see)
         await asyncio.to_thread(write_output, target, made, overwrite=arguments.overwrite)
-        return _made(target, "conversion successful")
+        facts: dict[str, Any] = {"output": str(target), "message": f"{what} successful"}
+        return Answer(facts=facts, head=json.dumps(facts, ensure_ascii=False))
 
-    key = f"aipdf_convert {source} {target} {arguments.model_dump_json()}"
-    done: Answer = await request.wait(request.services.jobs.start(key, f"converting {source.name}", work))
+    key = f"{what} {source} {target} {arguments.model_dump_json()}"
+    done: Answer = await request.wait(request.services.jobs.start(key, f"{what} of {source.name}", work))
     return done
 
 
@@ -213,12 +211,7 @@ def _target(source: Path, arguments: BuildArguments | ConvertArguments, request:
     return request.access.writable(arguments.output, output_path(source), overwrite=arguments.overwrite)
 
 
-def _made(target: Path, message: str) -> Answer:
-    facts: dict[str, Any] = {"output": str(target), "message": message}
-    return Answer(facts=facts, head=json.dumps(facts, ensure_ascii=False))
-
-
-_OUTPUT = {"output": TEXT, "message": TEXT}
+_OUTPUT = {"output": TEXT, "message": TEXT, "job": OBJECT, "next": OBJECT}
 
 TOOLS = (
     Tool(
@@ -278,7 +271,7 @@ TOOLS = (
         group=_GROUP,
         description="Copy a PDF and attach its structure as an .ai.pdf layer, under a write root.",
         arguments=ConvertArguments,
-        output={**_OUTPUT, "job": OBJECT, "next": OBJECT},
+        output=_OUTPUT,
         required=("output",),
         run=aipdf_convert,
         writes=True,
