@@ -17,7 +17,7 @@ Rows = list[list[str]]
 
 @dataclass
 class Sheet:
-    """Pages of drawn things; `text`, `rule`, `bar` and `grid` add to the last one."""
+    """Pages of drawn things; `text`, `rule`, `curve`, `bar` and `grid` add to the last one."""
 
     pages: list[list[tuple[str, tuple[object, ...]]]] = field(default_factory=lambda: [[]])
 
@@ -36,6 +36,10 @@ class Sheet:
     def bar(self, x0: float, y0: float, x1: float, y1: float, grey: float = 0.85) -> None:
         """A filled rectangle."""
         self.pages[-1].append(("bar", (x0, y0, x1, y1, grey)))
+
+    def curve(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        """A bent stroke from one point to the other."""
+        self.pages[-1].append(("curve", (x0, y0, x1, y1)))
 
     def grid(self, xs: Sequence[float], ys: Sequence[float]) -> None:
         """Rules at all these borders."""
@@ -100,6 +104,9 @@ def _draw(canvas: Canvas, kind: str, args: tuple[object, ...]) -> None:
         canvas.setFont("Helvetica", size)
         canvas.drawString(0, 0, words)
         canvas.restoreState()
+    elif kind == "curve":
+        x0, y0, x1, y1 = (float(str(value)) for value in args)
+        canvas.bezier(x0, HEIGHT - y0, x0, HEIGHT - y1, x1, HEIGHT - y0, x1, HEIGHT - y1)
     elif kind == "rule":
         x0, y0, x1, y1, width = (float(str(value)) for value in args)
         canvas.setLineWidth(width)

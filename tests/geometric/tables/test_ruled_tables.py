@@ -145,3 +145,71 @@ def test_a_row_of_two_numbers_is_a_table_only_when_a_title_says_so() -> None:
         sheet.grid([60, 160, 260], [100, 130])
         sheet.rows([70, 170], 118, [["4.5", "6.7"]])
         assert len(sheet.tables()) == expected
+
+
+def test_columns_of_values_set_close_inside_a_ruled_column() -> None:
+    sheet = Sheet()
+    sheet.grid([60, 180, 262], _borders(100, 6))
+    rows = [["Offence", "All", "Men"]] + [[f"Kind {n}", f"{n}1,062.6", f"{n},540.0"] for n in range(1, 6)]
+    for number, row in enumerate(rows):
+        sheet.text(65, 112 + 16 * number, row[0])
+        for x, words in zip((220, 258), row[1:], strict=True):
+            sheet.text(x, 112 + 16 * number, words, align="r", size=8)
+    assert sheet.grids() == [rows]
+
+
+def _group(label: str, above: float) -> Sheet:
+    """Two groups of four rows, the name of each ``above`` points over their middle."""
+    sheet = Sheet()
+    for y in (100, 116, 172, 228):
+        sheet.rule(60, y, 400, y)
+    for x in (60, 160, 280, 400):
+        sheet.rule(x, 100, x, 228)
+    sheet.rows([65, 165, 285], 112, [["Set", "First", "Second"]])
+    for group in range(2):
+        sheet.text(65, 147 + 56 * group - above, f"{label}{group}")
+        sheet.rows([165, 285], 128 + 56 * group, [[f"5.{n}", f"24.{n}"] for n in range(4)], 13)
+    return sheet
+
+
+def test_the_name_half_way_down_a_group_of_rows_spans_them() -> None:
+    (table,) = _group("Set ", 0).tables()
+    assert (table.n_rows, table.n_cols) == (9, 3)
+    assert [(c.row, c.row_span) for c in table.cells if c.text.startswith("Set ")] == [(1, 4), (5, 4)]
+
+
+def test_the_name_on_the_first_row_of_a_group_is_in_that_row() -> None:
+    (table,) = _group("Set ", 19).tables()
+    assert (table.n_rows, table.n_cols) == (9, 3)
+    assert [(c.row, c.row_span) for c in table.cells if c.text.startswith("Set ")] == [(1, 1), (5, 1)]
+
+
+def test_a_line_over_sparse_columns_of_values_does_not_hide_them() -> None:
+    sheet = Sheet()
+    count = 12
+    sheet.grid([60, 120, 400], _borders(100, count))
+    places = (150, 200, 250, 300, 350)
+    for x, name in zip(places, ("N", "dim", "h", "drop", "eps"), strict=True):
+        sheet.text(x, 112, name, align="c")
+    for row in range(1, count):
+        sheet.text(65, 112 + 16 * row, f"Row {row}")
+        filled = places if row == 1 else places[row % 4 : row % 4 + 2] if row < count - 1 else ()
+        for x in filled:
+            sheet.text(x, 112 + 16 * row, str(row * 32), align="c")
+    sheet.text(250, 112 + 16 * (count - 1), "what is said of all of these by words", align="c")
+    (table,) = sheet.tables()
+    assert (table.n_rows, table.n_cols) == (count, 6)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_bullets_of_a_style_of_cells_are_left_out(everywhere: bool) -> None:
+    sheet = Sheet()
+    sheet.grid([60, 160, 260, 360], _borders(100, 3, 20))
+    for row in range(3):
+        for column in range(3):
+            x, y = 65 + 100 * column, 114 + 20 * row
+            if everywhere or column == 0:
+                sheet.text(x, y - 4, "\u2022", size=6)
+            sheet.text(x + 14, y, f"Cell {row}{column}", size=12)
+    (table,) = sheet.tables()
+    assert ("\u2022" not in str(table.grid())) is everywhere

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Fill, Line, Page, Rule, Shape
+from pdf_extractor_ai.geometric.tables.open_grid import Region
+from pdf_extractor_ai.geometric.tables.ruled import Grid
 
 Box = tuple[float, float, float, float]
 
@@ -15,6 +17,8 @@ _NUMBER = re.compile(r"^[$€£]?\s?([-−–]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[
 _LEAST = 4
 _MARK_GAP = 30.0
 _MAX_NUMBERS = 400
+_LEAST_DRAWN = 2
+_ROW = 0.9
 
 
 def chart_boxes(page: Page) -> list[Box]:
@@ -31,6 +35,32 @@ def chart_boxes(page: Page) -> list[Box]:
         if box is not None:
             out.append(box)
     return out
+
+
+def drawn_over(grid: Grid, shapes: Sequence[Shape]) -> bool:
+    """True when curves or areas run over the borders of a grid: a drawing with straight lines in it, not cells.
+
+    One may be the ground of a page or figure, and a filled one as wide as the grid that of a row.
+    """
+    x0, y0, x1, y1 = grid.box
+    count = 0
+    for mark in shapes:
+        inside = mark.x1 > x0 and mark.x0 < x1 and mark.y1 > y0 and mark.y0 < y1
+        if not inside or (not mark.stroke and mark.x1 - mark.x0 > _ROW * (x1 - x0)):
+            continue
+        over_x = any(mark.x0 + 1 < x < mark.x1 - 1 for x in grid.xs)
+        count += over_x or any(mark.y0 + 1 < y < mark.y1 - 1 for y in grid.ys)
+    return count >= _LEAST_DRAWN
+
+
+def drawn_in(region: Region, shapes: Sequence[Shape]) -> bool:
+    """True when curves and areas stand among words that only align: labels of a drawing."""
+    inside = [
+        mark
+        for mark in shapes
+        if region.x0 < (mark.x0 + mark.x1) / 2 < region.x1 and region.y0 < (mark.y0 + mark.y1) / 2 < region.y1
+    ]
+    return len(inside) > _LEAST_DRAWN
 
 
 def _value(text: str) -> float | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.styles import fixed_pitch
-from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes
+from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes, drawn_in, drawn_over
 from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
@@ -85,9 +85,14 @@ class _Finder:
     def framed(self, grid: Grid, group: Edges) -> Table | None:
         """The table in one grid."""
         if grid.n_cols >= 2:
+            walled = grid.walled
             imply_walls(grid, self.free)
             table = ruled_table(grid, self.free, self.turned)
-            return None if table is None or judge_ruled(table, named=self.named(table)) else table
+            why = "no text" if table is None else judge_ruled(table, walled, named=self.named(table))
+            why = why or ("drawing" if drawn_over(grid, self.page.shapes) else "")
+            if why in ("boxes", "drawing"):
+                self.free = [line for line in self.free if not _inside(line, [grid.box])]
+            return None if why else table
         if grid.n_rows < 2:
             return None
         x0, y0, x1, y1 = grid.box
@@ -128,7 +133,7 @@ class _Finder:
         lines = [line for line in self.free if id(line) not in code]
         for region in aligned_regions(lines, find_prose(lines)):
             table = self.opened(region)
-            if table is None:
+            if table is None or drawn_in(region, self.page.shapes):
                 continue
             headed = with_head(region, self.free, table.col_edges)
             if headed is None and not table.header_rows:

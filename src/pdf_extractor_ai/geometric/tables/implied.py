@@ -14,6 +14,8 @@ from pdf_extractor_ai.geometric.tables.ruled import Grid
 
 _LEAST_ROWS = 3
 _MOSTLY = 0.6
+# White that parts two columns of values, in ems.
+_NARROW = 0.3
 
 
 def imply_walls(grid: Grid, lines: Sequence[Line]) -> None:
@@ -102,30 +104,49 @@ def _hidden_separators(visual: Sequence[Row]) -> list[float]:
     size = multi[0][0].size
     if len(multi) < _MOSTLY * len(visual):
         return _sparse_separators(visual, len(multi), size)
+    close = find_separators(visual, size, _NARROW * size)
+    columns = _parted(multi, close)
+    if close and all(len(column) >= _MOSTLY * len(multi) and _of_values(column) for column in columns):
+        return close
     separators = find_separators(visual, size, 0.62 * size)
     if not separators:
         return []
-    columns: list[list[Line]] = [[] for _ in range(len(separators) + 1)]
-    for row in multi:
-        for piece in row:
-            columns[bisect_right(separators, (piece.x0 + piece.x1) / 2)].append(piece)
+    columns = _parted(multi, separators)
     if any(len(column) < _MOSTLY * len(multi) for column in columns):
         return _sparse_separators(visual, len(multi), size)
     if sum(1 for p in columns[0] if is_marker(p.text)) > 0.5 * len(columns[0]):
         return []
-    values = [sum(is_value(p.text) for p in column) >= 0.7 * len(column) for column in columns]
-    if all(values[1:]):
+    if all(map(_of_values, columns[1:])):
         return separators
     # Words beside words: only where every column starts at one place, row by row.
     return separators if len(multi) >= 5 and all(map(_aligned, columns)) else []
 
 
+def _parted(rows: Sequence[Row], separators: Sequence[float]) -> list[list[Line]]:
+    columns: list[list[Line]] = [[] for _ in range(len(separators) + 1)]
+    for row in rows:
+        for piece in row:
+            columns[bisect_right(separators, (piece.x0 + piece.x1) / 2)].append(piece)
+    return columns
+
+
+def _of_values(column: Sequence[Line]) -> bool:
+    return sum(is_value(piece.text) for piece in column) >= 0.7 * len(column)
+
+
 def _sparse_separators(visual: Sequence[Row], several: int, size: float) -> list[float]:
     """Strips that no piece at all covers, where most rows fill only some of three or more columns of values."""
     pieces = sorted((piece.x0, piece.x1) for row in visual for piece in row)
-    values = sum(is_value(piece.text) for row in visual for piece in row)
-    if several < 0.25 * len(visual) or values < 0.75 * len(pieces):
+    # Names stand on top: rows without any value do not count.
+    valued = [flags for row in visual if any(flags := [is_value(piece.text) for piece in row])]
+    if len(valued) < 0.6 * len(visual) or several < 0.25 * len(visual):
         return []
+    if sum(map(sum, valued)) < 0.75 * sum(map(len, valued)):
+        return []
+    # A line over most columns says of one row what the others give by values.
+    wide = [span for span in pieces if span[1] - span[0] > 0.5 * (pieces[-1][1] - pieces[0][0])]
+    if 0 < len(wide) <= 0.1 * len(visual):
+        pieces = [span for span in pieces if span not in wide]
     out: list[float] = []
     reach = pieces[0][1]
     for low, high in pieces[1:]:

@@ -11,11 +11,15 @@ from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 
+# Of a table's walls more are drawn, one way at least.
+_LEAST_WALLS = 0.8
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 _PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
+_SIGNS = frozenset({"+", "-", "–", "−", "•", "*", "#", "~"})
+_LABEL = re.compile(r"^[^\W\d][^:]{1,40}:(?:\s|$)")
 _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
@@ -23,8 +27,12 @@ _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩�
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
 
 
-def judge_ruled(table: Table, *, named: bool = False) -> str:
-    """Why a ruled grid is no table, ``""`` when it is one; ``named`` says that a title calls it a table."""
+def judge_ruled(table: Table, walled: float = 1.0, *, named: bool = False) -> str:
+    """Why a ruled grid is no table, ``""`` when it is one.
+
+    ``walled`` is the share of its walls that are drawn (see `Grid.walled`); ``named`` says that a title calls it a
+    table.
+    """
     filled = [cell for cell in table.cells if cell.lines]
     rows = {cell.row for cell in filled}
     cols = {cell.col for cell in filled}
@@ -32,6 +40,8 @@ def judge_ruled(table: Table, *, named: bool = False) -> str:
         return ""
     if len(rows) < 2 or len(cols) < 2 or len(filled) < 3:
         return "too few cells"
+    if walled < _LEAST_WALLS:
+        return "boxes"
     if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:
         return "mostly empty"
     if _chart(table, filled) or _typed_drawing(filled) or _words_in_a_drawing(table, filled):
@@ -64,10 +74,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     texts = [cell.text for cell in filled]
     if why := _of_references(rows, texts, table.n_cols, rules):
         return why
-    if _lists(filled, table, rules):
-        return "list"
-    if _numbered_lines(rows, drawn and inner > 0):
-        return "numbered lines"
+    if why := _of_items(filled, rows, table, rules, drawn and inner > 0, headed):
+        return why
     if (
         not drawn
         and not _named(filled, inner)
@@ -100,11 +108,38 @@ def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: in
     return ""
 
 
+def _of_items(
+    filled: Sequence[Cell], rows: dict[int, list[Cell]], table: Table, rules: int, drawn: bool, headed: bool
+) -> str:
+    """Which kind of list the rows are, ``""`` for none."""
+    if _lists(filled, table, rules):
+        return "list"
+    if rules < 2 and not headed and table.n_cols <= 3 and _labelled(rows):
+        return "labels and values"
+    return "numbered lines" if _numbered_lines(rows, drawn) else ""
+
+
 def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
     """True when list markers fill the first of two columns, or two columns of several."""
     columns = [[cell.text for cell in filled if cell.col == col] for col in range(table.n_cols)]
-    marked = [bool(texts) and sum(map(is_marker, texts)) >= 0.6 * len(texts) for texts in columns]
-    return (table.n_cols == 2 and marked[0] and rules < 3) or (sum(marked) >= 2 and rules < 2)
+    marked = [
+        bool(texts) and sum(is_marker(text) or text in _SIGNS for text in texts) >= 0.6 * len(texts)
+        for texts in columns
+    ]
+    return (table.n_cols == 2 and marked[0] and (rules < 3 or _all_signs(columns[0]))) or (
+        sum(marked) >= 2 and rules < 2
+    )
+
+
+def _labelled(rows: dict[int, list[Cell]]) -> bool:
+    """True when rows begin with a name and a colon, or hold such names with their values: particulars of a thing."""
+    first = [min(row, key=lambda cell: cell.col).text for row in rows.values()]
+    return sum(1 for text in first if _LABEL.match(text)) >= 0.7 * len(first)
+
+
+def _all_signs(texts: Sequence[str]) -> bool:
+    """True for bullets, dashes and plus signs, as before the members of a class; a name may stand over them."""
+    return sum(1 for text in texts if text in _SIGNS) >= 0.7 * len(texts)
 
 
 def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:

@@ -38,6 +38,17 @@ class Grid:
         return len(self.xs) - 1
 
     @property
+    def walled(self) -> float:
+        """Which share of the places for walls inside the grid, upright or across, has one: the greater of the two.
+
+        A table with many joined cells one way still has nearly all walls the other way; boxes that only stand at the
+        same heights or places, as in a diagram or a form, lack many of both.
+        """
+        upright = [wall for row in self.right for wall in row[:-1]]
+        across = [wall for row in self.below[:-1] for wall in row]
+        return max((sum(walls) / len(walls) for walls in (upright, across) if walls), default=1.0)
+
+    @property
     def box(self) -> tuple[float, float, float, float]:
         """The outer frame."""
         return self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.columns import Band, is_value
 from pdf_extractor_ai.geometric.tables.edges import Edge
@@ -15,6 +16,8 @@ from pdf_extractor_ai.geometric.tables.rows import group_bands
 from pdf_extractor_ai.geometric.tables.ruled import Grid, fill_cells, grid_cells
 from pdf_extractor_ai.geometric.tables.titles import is_note, is_title
 
+_LEAST_ITEMS = 4
+
 
 def ruled_table(grid: Grid, lines: Sequence[Line], turned: Sequence[Line] = ()) -> Table | None:
     """The table of a grid, unjudged; ``None`` when fewer than two columns hold text."""
@@ -23,6 +26,7 @@ def ruled_table(grid: Grid, lines: Sequence[Line], turned: Sequence[Line] = ()) 
     if not rest:
         return None
     owned = [line for line in (*lines, *turned) if id(line) in rest]
+    _drop_bullets(cells)
     cells, xs, ys = _compact(cells, grid)
     if not xs:
         return None
@@ -36,6 +40,18 @@ def ruled_table(grid: Grid, lines: Sequence[Line], turned: Sequence[Line] = ()) 
         return None
     mark_headers(table.cells, table.n_rows, table.n_cols)
     return table
+
+
+def _drop_bullets(cells: Sequence[Cell]) -> None:
+    """Take the bullets out of cells of which nearly each is one item: a slide's list style, and nothing said."""
+    filled = [cell for cell in cells if cell.lines]
+    bullets = [[line for line in cell.lines if line.text.strip() in BULLETS] for cell in filled]
+    single = sum(1 for cell, marks in zip(filled, bullets, strict=True) if len(marks) == 1 and len(cell.lines) > 1)
+    if len(filled) < _LEAST_ITEMS or single < 0.9 * len(filled):
+        return
+    for cell, marks in zip(filled, bullets, strict=True):
+        if len(marks) == 1 and cell.lines[0] is marks[0]:
+            del cell.lines[0]
 
 
 def _compact(cells: list[Cell], grid: Grid) -> tuple[list[Cell], list[float], list[float]]:
@@ -77,7 +93,8 @@ def _split_rows(cells: list[Cell], xs: Sequence[float], ys: list[float]) -> tupl
     for row in range(n_rows):
         now = row + shift
         own = [cell for cell in cells if cell.row == now and cell.row_span == 1]
-        groups = _rows_inside(own, xs, n_rows)
+        label = _centred_label(own)
+        groups = _rows_inside([cell for cell in own if cell is not label], xs, n_rows)
         if len(groups) > 1 and all(cell.col_span == 1 for cell in own if cell.lines):
             extra = len(groups) - 1
             for cell in cells:
@@ -88,6 +105,8 @@ def _split_rows(cells: list[Cell], xs: Sequence[float], ys: list[float]) -> tupl
             gone = {id(cell) for cell in own}
             cells = [cell for cell in cells if id(cell) not in gone]
             for index, group in enumerate(groups):
+                if label is not None and index == 0:
+                    cells.append(Cell(now, label.col, row_span=len(groups), lines=label.lines))
                 for col in range(n_cols):
                     lines = [line for band in group for line in band.cells.get(col, ())]
                     if lines:
@@ -97,6 +116,20 @@ def _split_rows(cells: list[Cell], xs: Sequence[float], ys: list[float]) -> tupl
         out_ys.append(ys[row + 1])
     cells.sort(key=lambda cell: (cell.row, cell.col))
     return cells, out_ys
+
+
+def _centred_label(cells: Sequence[Cell]) -> Cell | None:
+    """The first cell between two rules when its one line stands half-way down the rows beside it, as their name."""
+    first = min((cell for cell in cells if cell.lines), key=lambda cell: cell.col, default=None)
+    if first is None or len(first.lines) != 1 or any(line.angle for line in first.lines):
+        return None
+    beside = [line.baseline for cell in cells if cell is not first for line in cell.lines]
+    line = first.lines[0]
+    if not beside or max(beside) - min(beside) < line.size:
+        return None
+    centred = abs(line.baseline - (min(beside) + max(beside)) / 2) < 0.35 * line.size
+    between = min(abs(line.baseline - other) for other in beside) > 0.2 * line.size
+    return first if centred and (between or max(beside) - min(beside) > 1.8 * line.size) else None
 
 
 def _rows_inside(cells: Sequence[Cell], xs: Sequence[float], n_rows: int) -> list[list[Band]]:
@@ -123,8 +156,10 @@ def _rows_inside(cells: Sequence[Cell], xs: Sequence[float], n_rows: int) -> lis
     stacked = [stack for stack in stacks if len(stack) >= 2 and sum(map(is_value, stack)) >= 0.9 * len(stack)]
     sure = len(stacked) >= 2 and len({len(stack) for stack in stacked}) == 1
     full = sum(1 for band in bands if len(band.cells) >= 2)
-    # A value in every line of one column, and no line without company: every line is a row.
-    sure = sure or (len(bands) >= 3 and full == len(bands) and any(len(stack) == len(bands) for stack in stacked))
+    # A value in every line of one column, and no line without company: every line is a row. Of two lines each column
+    # must have both.
+    whole = len(bands) >= 3 or all(len(stack) == len(bands) for stack in stacks)
+    sure = sure or (whole and full == len(bands) and any(len(stack) == len(bands) for stack in stacked))
     likely = n_rows <= 3 and len(bands) >= 4 and full >= 0.6 * len(bands)
     if not (sure or (stacked and likely) or likely):
         return []
