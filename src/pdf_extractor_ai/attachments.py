@@ -257,19 +257,29 @@ def add_attachment(
 
 
 def with_capital_escapes(data: bytes, packed: bytes) -> bytes:
-    """``data`` with the MIME type of the stream ``packed`` in capitals, see ``with_capitals``.
+    """``data`` with the MIME type of the stream ``packed`` in capitals, see ``with_capitals``."""
+    return _respelt(data, packed, rb"(?<=/Subtype )/[^ /]+", with_capitals)
 
-    The change is confined to the dictionary right before the stream's own bytes and keeps every offset.
+
+LEFT_ALONE = "/DCTDecode"
+"""A filter for a stream that is to have none: qpdf packs one without, unless it is told to pack nothing at all."""
+
+
+def without_filter(data: bytes, packed: bytes) -> bytes:
+    """``data`` with blanks in place of ``LEFT_ALONE`` in the stream ``packed``."""
+    return _respelt(data, packed, rb"/Filter %b" % LEFT_ALONE.encode(), lambda found: b" " * len(found))
+
+
+def _respelt(data: bytes, packed: bytes, pattern: bytes, respell: Callable[[bytes], bytes]) -> bytes:
+    """``data`` with something as long for what matches in the dictionary of the stream ``packed``.
+
+    The change is confined to what stands right before the stream's own bytes and keeps every offset.
     """
     at = data.rfind(b"stream\n" + packed)
     start = data.rfind(b" obj", 0, at) if at >= 0 else -1
     if start < 0:
         return data
-    return (
-        data[:start]
-        + re.sub(rb"(?<=/Subtype )/[^ /]+", lambda name: with_capitals(name[0]), data[start:at])
-        + data[at:]
-    )
+    return data[:start] + re.sub(pattern, lambda found: respell(found[0]), data[start:at]) + data[at:]
 
 
 def with_capitals(name: bytes) -> bytes:

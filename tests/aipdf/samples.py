@@ -33,10 +33,10 @@ def plain_pdf(pages: int = 1) -> bytes:
         return saved(pdf)
 
 
-def saved(pdf: pikepdf.Pdf) -> bytes:
-    """The bytes of ``pdf``."""
+def saved(pdf: pikepdf.Pdf, objects: pikepdf.ObjectStreamMode = pikepdf.ObjectStreamMode.preserve) -> bytes:
+    """The bytes of ``pdf``; ``objects`` says whether they lie in object streams."""
     buffer = BytesIO()
-    pdf.save(buffer, deterministic_id=True)
+    pdf.save(buffer, deterministic_id=True, object_stream_mode=objects)
     return buffer.getvalue()
 
 

@@ -11,6 +11,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
 
+from pdf_extractor_ai.aipdf import markdown_to_xml
 from pdf_extractor_ai.aipdf.carrier import (
     FILE_NAME,
     MAX_XML_BYTES,
@@ -31,7 +32,7 @@ from pdf_extractor_ai.errors import (
     WrongPasswordError,
 )
 from tests.aipdf.samples import COEXIST, FIXTURES, SAMPLES, XML, contents, plain_pdf, saved
-from tests.shared import needs_shared
+from tests.shared import DATA, needs_shared
 
 RESAVED = sorted((SAMPLES / "resaved").glob("*.pdf"))
 MARKER = b"/Subtype /application#2Faipdf+xml+br"
@@ -244,3 +245,17 @@ def test_a_card_beside_the_layer_stays(name: str) -> None:
 def test_the_catalog_decides_between_two_layers() -> None:
     data = (FIXTURES / "built" / "reingested-two-layers.ai.pdf").read_bytes()
     assert 'id="ingested"' in read_layer(data)
+
+
+def test_object_streams_stay_packed_around_a_layer() -> None:
+    with pikepdf.open(DATA / "samples" / "report.pdf") as pdf:
+        before = saved(pdf, pikepdf.ObjectStreamMode.generate)
+    xml = markdown_to_xml("# Sand\n\n" + "grains " * 3_000)
+    after = attach_layer(before, xml)
+    assert len(after) - len(before) < len(pack(xml)) + 4_096
+    place = after.find(pack(xml))
+    assert b"Filter" not in after[after.rfind(b" obj", 0, place) : place]
+    assert after.count(b"/Subtype /application#2Faipdf+xml+br") == 1
+    assert read_layer(after) == xml
+    again = attach_layer(after, xml)
+    assert len(again) - len(after) < 64

@@ -13,7 +13,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.aipdf import objects
-from pdf_extractor_ai.attachments import Attachment, add_attachment, attachments, remove_attachments
+from pdf_extractor_ai.attachments import (
+    LEFT_ALONE,
+    Attachment,
+    add_attachment,
+    attachments,
+    remove_attachments,
+    without_filter,
+)
 from pdf_extractor_ai.errors import (
     InvalidPdfError,
     LayerDataError,
@@ -241,7 +248,7 @@ def attach_layer(
         packed, size = pack(xml), len(xml.encode("utf-8"))
         _plant(pdf, packed, size, title=title, conformant=conformant)
         _write_metadata(pdf, title=title, source_format=source_format, xml_bytes=size, packed_bytes=len(packed))
-        return saved(pdf)
+        return without_filter(saved(pdf), packed)
 
 
 def remove_layer(data: bytes, *, name: str = "the PDF", password: str | None = None, force: bool = False) -> bytes:
@@ -263,6 +270,8 @@ def _strip(pdf: pikepdf.Pdf) -> bool:
     A specification that a page or an annotation still points at loses its ``/EF``: no reader finds the old bytes.
     """
 
+    import pikepdf
+
     def unwanted(entry: Attachment) -> bool:
         return entry.is_named(frozenset({FILE_NAME})) or (entry.stream is not None and _has_subtype(entry.stream))
 
@@ -277,6 +286,8 @@ def _strip(pdf: pikepdf.Pdf) -> bool:
     for each in doomed:
         if "/EF" in each.spec:
             del each.spec["/EF"]
+        if each.stream is not None and "/Filter" not in each.stream:
+            each.stream["/Filter"] = pikepdf.Name(LEFT_ALONE)  # it is not saved, but still looked at before
     return bool(doomed)
 
 
@@ -292,7 +303,7 @@ def _plant(pdf: pikepdf.Pdf, packed: bytes, size: int, *, title: str, conformant
         raise LayerDataError("the layer could not be attached")
     if not title:
         del entry.filespec["/Desc"]
-    stream.write(packed)  # without a PDF filter (contract, section 2.1)
+    stream.write(packed, filter=pikepdf.Name(LEFT_ALONE))  # in the end without a filter (contract, section 2.1)
     if not isinstance(pdf.trailer.get("/Info"), pikepdf.Dictionary):
         # Ghostscript 10 carries attachments over only from files that have this dictionary, be it empty.
         pdf.trailer["/Info"] = pdf.make_indirect(pikepdf.Dictionary())
