@@ -284,10 +284,10 @@ def _strip(pdf: pikepdf.Pdf) -> bool:
         pdf.trailer["/Size"] = 0
     remove_attachments(pdf, unwanted)
     for each in doomed:
-        if "/EF" in each.spec:
-            del each.spec["/EF"]
         if each.stream is not None and "/Filter" not in each.stream:
             each.stream["/Filter"] = pikepdf.Name(LEFT_ALONE)  # it is not saved, but still looked at before
+        if "/EF" in each.spec:
+            del each.spec["/EF"]
     return bool(doomed)
 
 
