@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf_extractor_ai import PdfExtractor, to_markdown
+from pdf_extractor_ai import ExtractionReport, PdfExtractor, to_markdown
 
 PROSE = "The tanks were filled by hand each morning, and the levels were read again before the pumps had been started."
 WIDTH, HEIGHT = 595.0, 842.0
@@ -58,10 +58,16 @@ def typeset(pages: Sequence[Sequence[Text]], bookmarks: Sequence[tuple[str, int,
     return out.getvalue()
 
 
+def read(pdf: bytes) -> tuple[str, ExtractionReport]:
+    """What the default engine makes of it, and what it reports."""
+    with PdfExtractor() as extractor:
+        result = extractor.extract_result(pdf, name="paper.pdf")
+    return to_markdown(result.document), result.report
+
+
 def markdown(pdf: bytes) -> str:
     """What the default engine makes of it."""
-    with PdfExtractor() as extractor:
-        return to_markdown(extractor.extract(pdf, name="paper.pdf"))
+    return read(pdf)[0]
 
 
 def headings(pdf: bytes) -> list[str]:

@@ -20,7 +20,7 @@ from pdf_extractor_ai.report import (
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
-_INCOMPLETE = frozenset({"xfa_form", "page_failed", "image_only"})
+_INCOMPLETE = frozenset({"xfa_form", "page_failed", "page_incomplete", "image_only"})
 """Codes of flags with which a document is not complete."""
 
 

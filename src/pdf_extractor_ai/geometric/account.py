@@ -94,6 +94,12 @@ class Account:
         self.failed[page.number] = cause
         self.flags.append(Flag("page_failed", f"the page could not be read: {cause}", page.number))
 
+    def see_cut(self, page: Page) -> None:
+        """Note that the content of a page breaks off: what stands behind that place is missing."""
+        self.flags.append(
+            Flag("page_incomplete", "the page's content is damaged and breaks off; text may be missing", page.number)
+        )
+
     def see_status(self, page: Page, status: str) -> None:
         """Note what kind of page it is: text, scan, bad_layer or blank."""
         entry = self.pages[page.number]
@@ -163,8 +169,11 @@ class Account:
             )
             for entry in self.pages.values()
         )  # fmt: skip
+        status = status_of_whole([page.status for page in pages])
+        if status == "complete" and any(flag.code == "page_incomplete" for flag in self.flags):
+            status = "partial"
         return ExtractionReport(
-            self.name, "geometric", status_of_whole([page.status for page in pages]), len(pages), pages,
+            self.name, "geometric", status, len(pages), pages,
             (*self._of_tags(), *self.flags), tuple(self.removed),
         )  # fmt: skip
 

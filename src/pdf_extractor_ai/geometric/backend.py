@@ -52,6 +52,12 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
             self._check = ContentCheck(self.source_bytes())
         return self._check.fault(page)
 
+    def content_cut(self, page: int) -> bool:
+        """True when the content of a page (1-based) breaks off, so that only its first part was read."""
+        if self._check is None:
+            self._check = ContentCheck(self.source_bytes())
+        return self._check.cut(page)
+
     def unload(self) -> None:
         """Close the document, here and in PDFium."""
         if self._check is not None:

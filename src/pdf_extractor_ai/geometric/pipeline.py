@@ -95,6 +95,8 @@ class GeometricPipeline(BasePipeline):
             account.fail(page, fault)
             return page
         account.see_status(page, status)
+        if page.lines and backend.content_cut(page.number):
+            account.see_cut(page)
         forced = job.force_ocr and status == "text" and not page.error
         if status not in ("scan", "bad_layer") and not forced:
             return page

@@ -1,7 +1,8 @@
-"""Why a page that looks empty is empty: because nothing is on it, or because its content cannot be read."""
+"""Why a page that looks empty is empty, and whether the content of one that does not breaks off in the middle."""
 
 from __future__ import annotations
 
+import zlib
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,15 @@ _MOST = 32 << 20  # bytes; a page that shows nothing has no honest use for more 
 _NOTHING = 16  # bytes; nothing at all packs into 2 (ASCII85) to 12 (zlib in ASCII85), and producers write such pages
 
 
-class ContentCheck:
-    """Looks into the content of pages that came out empty; the file is opened once, when the first one is asked for.
+_STEP = 1 << 20
+_ZLIB_HEAD = 2  # bytes before the deflated data (RFC 1950)
 
-    PDFium shows a page with damaged content as a white one without a word; qpdf says what it stumbles on.
+
+class ContentCheck:
+    """Looks into the content of pages; the file is opened once, when the first one is asked for.
+
+    PDFium shows a page with damaged content as a white one, or as far as it can be read, without a word; qpdf and
+    zlib say what they stumble on.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -41,6 +47,23 @@ class ContentCheck:
         except (ValueError, IndexError, RuntimeError) as error:
             return cause_of(error)[:120]
 
+    def cut(self, number: int) -> bool:
+        """True when the content of page ``number`` (1-based) ends in the middle of its deflated data.
+
+        A checksum that is wrong or missing costs no text, so only the data itself counts. False, too, where this
+        cannot be told: other filters, a file that does not open.
+        """
+        import pikepdf
+
+        try:
+            if self._pdf is None:
+                self._pdf = pikepdf.open(BytesIO(self._data))
+            contents = self._pdf.pages[number - 1].obj.get("/Contents")
+            streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
+            return any(isinstance(stream, pikepdf.Stream) and _breaks_off(stream) for stream in streams)
+        except (pikepdf.PdfError, ValueError, IndexError, RuntimeError, TypeError):
+            return False
+
     def close(self) -> None:
         """Close the file."""
         if self._pdf is not None:
@@ -60,3 +83,22 @@ def _fault(contents: pikepdf.Object | None) -> str:
         if len(stream.read_raw_bytes()) > _NOTHING and not stream.read_bytes():
             return "its content stream decodes to nothing"
     return ""
+
+
+def _breaks_off(stream: pikepdf.Stream) -> bool:
+    import pikepdf
+
+    filters = stream.get("/Filter")
+    if isinstance(filters, pikepdf.Array) and len(filters) == 1:
+        filters = filters[0]
+    if filters != pikepdf.Name.FlateDecode:
+        return False
+    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+    rest, unpacked = stream.read_raw_bytes()[_ZLIB_HEAD:], 0
+    try:
+        while rest and not inflater.eof and unpacked < _MOST:
+            unpacked += len(inflater.decompress(rest, _STEP))
+            rest = inflater.unconsumed_tail
+    except zlib.error:
+        return True
+    return bool(unpacked) and unpacked < _MOST and not inflater.eof
