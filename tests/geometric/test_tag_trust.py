@@ -9,14 +9,17 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
 
-from pdf_extractor_ai import PdfExtractor, to_markdown
 from pdf_extractor_ai.report import ExtractionReport
+from tests.geometric.paper import read
 
 _LINES = [(1, 700, "Second in tag order and first in the stream."), (0, 730, "Tagged heading")]
 
 
-def tagged(*, suspects: bool = False, parents: bool = True, untagged: str = "", listed: bool = False) -> bytes:
-    """A page whose tags say: H1 (mark 0), P (mark 1); ``untagged`` is a line outside the tree."""
+def tagged(
+    *, suspects: bool = False, parents: bool = True, untagged: str = "", listed: bool = False, artifact: int = 0
+) -> bytes:
+    """A page whose tags say: H1 (mark 0), P (mark 1); ``untagged`` is a line outside the tree, an ``artifact`` is one
+    at this height that the producer says is no content."""
     pdf = pikepdf.new()
     font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)
     page = pdf.add_blank_page(page_size=(612, 792))
@@ -25,6 +28,10 @@ def tagged(*, suspects: bool = False, parents: bool = True, untagged: str = "", 
         f"/P <</MCID {mark}>> BDC BT /F1 11 Tf 72 {y} Td ({text}) Tj ET EMC\n" for mark, y, text in _LINES
     )
     content += f"BT /F1 11 Tf 72 400 Td ({untagged}) Tj ET\n"
+    if artifact:
+        content += (
+            f"/Artifact <</Type /Pagination>> BDC BT /F1 11 Tf 72 {artifact} Td (A long running head) Tj ET EMC\n"
+        )
     page.Contents = pdf.make_stream(content.encode())
     page.StructParents = 0
     root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
@@ -45,12 +52,6 @@ def tagged(*, suspects: bool = False, parents: bool = True, untagged: str = "", 
     out = BytesIO()
     pdf.save(out)
     return out.getvalue()
-
-
-def read(data: bytes) -> tuple[str, ExtractionReport]:
-    with PdfExtractor() as extractor:
-        result = extractor.extract_result(data)
-    return to_markdown(result.document), result.report
 
 
 def codes(report: ExtractionReport) -> list[str]:
@@ -79,3 +80,16 @@ def test_tags_of_a_small_part_of_the_page_are_not_and_the_report_names_the_page(
     (flag,) = report.flags
     assert flag.code == "tags_not_trusted"
     assert "(1)" in flag.message
+
+
+def test_artifacts_are_no_text_that_the_tree_fails_to_cover() -> None:
+    markdown, report = read(tagged(artifact=770))
+    assert "running head" not in markdown
+    assert "# Tagged heading" in markdown
+    assert [(text.role, text.text) for text in report.removed] == [("page_header", "A long running head")]
+
+
+def test_an_artifact_in_the_middle_of_the_page_stays() -> None:
+    markdown, report = read(tagged(artifact=500))
+    assert "running head" in markdown
+    assert report.removed == ()

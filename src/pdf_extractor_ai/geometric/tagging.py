@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 
 from pdf_extractor_ai.geometric.page import Line, Page, Tag
 from pdf_extractor_ai.geometric.tables import Cell, Table, mark_ends
 
-_COVERED = 0.8  # running heads and page numbers are artifacts, outside the tree
+_COVERED = 0.8  # running heads and page numbers are outside the tree, marked as artifacts or not
+_ARTIFACTS, _FEW = 0.35, 100  # more of a page (characters) are none: its producer marks everything so
 _HALF = 0.4
 _HEADINGS = frozenset(["H", "H1", "H2", "H3", "H4", "H5", "H6", "Title"])
 _EDGE = 0.12
 _MAX_GRID = 20_000
 
 
-def trust_tags(page: Page, tags: dict[int, Tag]) -> None:
-    """Give every line its tag when the tree covers the page; what is left at the page's edges is furniture."""
+def trust_tags(page: Page, tags: dict[int, Tag], artifacts: Collection[int] = ()) -> None:
+    """Give every line its tag when the tree covers the page; what is left at the page's edges is furniture.
+
+    ``artifacts`` are the text objects (``Line.order``) that the producer says are none of the content.
+    """
     if not tags or not page.lines:
         return
     covered = sum(len(line.text) for line in page.lines if line.mcid in tags)
     total = sum(len(line.text) for line in page.lines)
+    apart = sum(len(line.text) for line in page.lines if line.order in artifacts and line.mcid not in tags)
+    if apart < max(_ARTIFACTS * total, _FEW):
+        total -= apart
     if len({tag.block for tag in tags.values()}) < 2:
+        # One element round the whole page tells nothing of its text, but artifacts are told apart all the same.
+        if covered >= _COVERED * total:
+            _take_edges(page, {id(line) for line in page.lines if line.order in artifacts and line.mcid not in tags})
         return
     if covered < _COVERED * total:
         # A drawing with untagged labels spoils the count, but not what is marked as a heading.
@@ -30,12 +41,18 @@ def trust_tags(page: Page, tags: dict[int, Tag]) -> None:
                 line.tag = tag if tag is not None and tag.role in _HEADINGS else None
         return
     page.tags = tags
-    rest: list[Line] = []
     for line in page.lines:
         line.tag = tags.get(line.mcid)
-        if line.tag is None and line.baseline < _EDGE * page.height:
+    _take_edges(page, {id(line) for line in page.lines if line.tag is None})
+
+
+def _take_edges(page: Page, apart: Collection[int]) -> None:
+    """Of the lines with these ids, those at the top and the bottom of the page become furniture."""
+    rest: list[Line] = []
+    for line in page.lines:
+        if id(line) in apart and line.baseline < _EDGE * page.height:
             page.furniture.append(("page_header", line))
-        elif line.tag is None and line.baseline > (1 - _EDGE) * page.height:
+        elif id(line) in apart and line.baseline > (1 - _EDGE) * page.height:
             page.furniture.append(("page_footer", line))
         else:
             rest.append(line)

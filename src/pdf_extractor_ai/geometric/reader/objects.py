@@ -27,11 +27,15 @@ Point = tuple[float, float]
 
 
 class PaintedText(NamedTuple):
-    """When a text object was painted, its clip box (``None``: none) and whether its layer is switched off."""
+    """When a text object was painted, its clip box (``None``: none), whether its layer is switched off.
+
+    ``artifact`` says that the producer marked it as no content of the document (ISO 32000-1, 14.8.2.2).
+    """
 
     order: int
     clip: Box | None
     off: bool
+    artifact: bool = False
 
 
 @dataclass(slots=True)
@@ -47,8 +51,8 @@ class Drawing:
 
 
 class _Walker:
-    def __init__(self, frame: Affine, size: tuple[float, float], layers_off: frozenset[str]) -> None:
-        self.frame, self.size, self.layers_off = frame, size, layers_off
+    def __init__(self, frame: Affine, size: tuple[float, float], layers_off: frozenset[str], tagged: bool) -> None:
+        self.frame, self.size, self.layers_off, self.tagged = frame, size, layers_off, tagged
         self.drawing = Drawing()
         self.order = 0
         self.segments = 0
@@ -63,7 +67,9 @@ class _Walker:
             hidden = off or (bool(self.layers_off) and self.layer_off(item))
             if kind == pdfium_c.FPDF_PAGEOBJ_TEXT:
                 address = ctypes.addressof(item.contents)
-                self.drawing.texts[address] = PaintedText(self.order, self.clip_box(item, matrix), hidden)
+                self.drawing.texts[address] = PaintedText(
+                    self.order, self.clip_box(item, matrix), hidden, self.tagged and self.artifact(item)
+                )
             elif hidden:
                 continue
             elif kind == pdfium_c.FPDF_PAGEOBJ_PATH:
@@ -83,6 +89,10 @@ class _Walker:
             if _mark_name(mark) == "OC" and (_mark_param(mark, b"Name") or MEMBERSHIP) in self.layers_off:
                 return True
         return False
+
+    def artifact(self, item: Any) -> bool:
+        marks = range(pdfium_c.FPDFPageObj_CountMarks(item))
+        return any(_mark_name(pdfium_c.FPDFPageObj_GetMark(item, index)) == "Artifact" for index in marks)
 
     def shown(self, x: float, y: float, matrix: Affine | None) -> Point:
         if matrix is not None:
@@ -234,9 +244,14 @@ class _Walker:
             self.drawing.rules.append(Rule(x, min(py, qy), x, max(py, qy), width, color))
 
 
-def read_drawing(page: Any, frame: Affine, size: tuple[float, float], layers_off: frozenset[str]) -> Drawing:
-    """All rules, fills, shapes and bitmaps of a page, in its shown frame of ``size`` points."""
-    walker = _Walker(frame, size, layers_off)
+def read_drawing(
+    page: Any, frame: Affine, size: tuple[float, float], layers_off: frozenset[str], *, tagged: bool = False
+) -> Drawing:
+    """All rules, fills, shapes and bitmaps of a page, in its shown frame of ``size`` points.
+
+    Only for a ``tagged`` document it is worth asking which text is an artifact.
+    """
+    walker = _Walker(frame, size, layers_off, tagged)
     count = pdfium_c.FPDFPage_CountObjects(page)
     walker.walk((pdfium_c.FPDFPage_GetObject(page, index) for index in range(count)), None, 0, False)
     return walker.drawing
