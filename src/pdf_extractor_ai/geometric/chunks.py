@@ -207,13 +207,12 @@ def _is_over(a: Chunk, b: Chunk) -> bool:
     """Two different texts stand over each other: neither a shadow of the same letters nor a word on its leaders."""
     if min(a.x1, b.x1) - max(a.x0, b.x0) < 1.5 * min(a.size, b.size):
         return False
-    struck = 0
+    struck = same = 0
     for glyph in a.glyphs:
         middle = (glyph.x0 + glyph.x1) / 2
         if not glyph.text.isalnum() or not b.x0 < middle < b.x1:
             continue
         under = [other.text for other in b.glyphs if other.x0 < middle < other.x1 and other.text.isalnum()]
-        if glyph.text in under:
-            return False
-        struck += bool(under)
-    return struck >= _STRUCK
+        same += glyph.text in under
+        struck += bool(under) and glyph.text not in under
+    return struck >= _STRUCK and struck > same

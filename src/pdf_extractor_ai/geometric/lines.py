@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from unicodedata import normalize
 
 from pdf_extractor_ai.geometric.bidi import has_rtl, logical_order, mirrored
 from pdf_extractor_ai.geometric.characters import clean, combine, is_accent, is_combining
@@ -96,7 +97,11 @@ def _line(items: list[tuple[Painted, int]]) -> Line | None:
 
 
 def _cleaned(text: str) -> str:
-    return "".join(map(clean, text)) if text > "~" or len(text) > 1 else text
+    if len(text) == 1:
+        return text if text <= "~" else clean(text)
+    cleaned = "".join(map(clean, text))
+    # A letter and its accent in one glyph, as some producers map `é`: one character.
+    return normalize("NFC", cleaned) if any(map(is_combining, cleaned[1:])) and not has_rtl(cleaned) else cleaned
 
 
 def _assemble(

@@ -21,6 +21,7 @@ from pdf_extractor_ai.geometric.reader.glyphs import Affine, FontTable, Glyph, T
 from pdf_extractor_ai.geometric.reader.ligatures import LigatureMender, LigatureTable, read_ligatures
 from pdf_extractor_ai.geometric.reader.objects import Drawing, read_drawing
 from pdf_extractor_ai.geometric.reader.orphans import PageTags
+from pdf_extractor_ai.geometric.reader.posture import find_scripts, find_vertical
 from pdf_extractor_ai.geometric.reader.structure import read_structure
 from pdf_extractor_ai.geometric.reader.visibility import mark_hidden
 from pdf_extractor_ai.geometric.tagging import trust_tags
@@ -89,10 +90,12 @@ class PageReader:
             textpage = page.get_textpage()
             try:
                 runs, glyphs, unmapped = read_runs(textpage, self._fonts)
+                find_scripts(textpage, runs, glyphs, self._fonts)
+                find_vertical(runs, glyphs)
             finally:
                 textpage.close()
             frame, width, height, turn = _upright(runs, frame, width, height)
-            drawing = read_drawing(page, frame, (width, height), self._layers_off)
+            drawing = read_drawing(page, frame, (width, height), self._layers_off, tagged=self._tagged)
             links = read_links(self._document, page, frame)
             notes = read_notes(page, self._document.formenv, frame)
             tags = self._read_tags(page, number) if self._tagged else {}
@@ -133,7 +136,9 @@ def _compose(number: int, raw: _Raw) -> Page:
     if raw.links:
         for line in page.lines:
             line.links = _link_spans(line, page)
-    trust_tags(page, raw.tags)
+    painted = (drawing.texts.get(run.address) for run in raw.runs)
+    artifacts = {index for index, text in enumerate(painted) if text is not None and text.artifact}
+    trust_tags(page, raw.tags, artifacts)
     page.tags_ignored = not page.tags and bool(page.lines) and len({tag.block for tag in raw.tags.values()}) > 1
     return page
 

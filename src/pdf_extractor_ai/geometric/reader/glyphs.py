@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium_c
 
+from pdf_extractor_ai.geometric.characters import REPLACEMENT, clean
 from pdf_extractor_ai.geometric.glyph import SUPPOSED_SPACE
 from pdf_extractor_ai.geometric.page import Style
 from pdf_extractor_ai.geometric.reader.ligatures import LigatureMender
@@ -48,7 +49,8 @@ class TextRun:
     """What a text object's characters share.
 
     ``origin`` is the start of its baseline and ``angle`` its direction in whole degrees counter-clockwise, both
-    in user space; ``invisible`` is the reason why no viewer shows it, or ``""``.
+    in user space; ``invisible`` is the reason why no viewer shows it, or ``""``. ``first`` is the place of its first
+    character among those of PDFium's text page.
     """
 
     style: Style
@@ -61,6 +63,7 @@ class TextRun:
     invisible: str = ""
     color: int = 0
     glyphs: int = 0
+    first: int = 0
 
 
 class Affine(NamedTuple):
@@ -191,13 +194,14 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
         text = chr(_text_code(code, textpage, index, runs[run].font, fonts))
         if text == "f":
             leaning.append(len(glyphs))
-        elif text == "\ufffd":
+        elif text == REPLACEMENT:
             text = fonts.ligatures.unmapped(runs[run].style.font, code) or text
-            unmapped += text == "\ufffd"
+            unmapped += text == REPLACEMENT
+        elif "\ue000" <= text <= "\uf8ff":
+            unmapped += clean(text) == REPLACEMENT
         glyphs.append((text, box.left, box.bottom, box.right, box.top, run))
         runs[run].glyphs += 1
     _mend_ligatures(leaning, runs, glyphs, fonts)
-    _find_vertical(runs, glyphs)
     return runs, glyphs, unmapped
 
 
@@ -251,18 +255,4 @@ def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: 
     key = ctypes.addressof(font.contents) if font else 0
     style = fonts.style(font, key, abs(size), color, mode)
     mcid = pdfium_c.FPDFPageObj_GetMarkedContentID(text_object)
-    return TextRun(style, (x.value, y.value), angle, mcid, address, key, False, invisible, color)
-
-
-def _find_vertical(runs: list[TextRun], glyphs: list[Glyph]) -> None:
-    """Mark runs set in vertical writing mode: no turn in the matrix, yet each glyph stands below the last."""
-    down = [0] * len(runs)
-    last_run, last_bottom = -1, 0.0
-    for text, _, y0, _, y1, index in glyphs:
-        if text <= " ":
-            continue
-        if last_run == index and y1 <= last_bottom + 0.1 * (y1 - y0):
-            down[index] += 1
-        last_run, last_bottom = index, y0
-    for run, steps in zip(runs, down, strict=True):
-        run.vertical = run.angle == 0 and steps >= 1 and steps >= 0.6 * (run.glyphs - 1)
+    return TextRun(style, (x.value, y.value), angle, mcid, address, key, False, invisible, color, first=index)
