@@ -6,13 +6,12 @@ end that counts the pages. Nothing that occurs once is furniture, and nothing in
 
 from __future__ import annotations
 
-import itertools
 import re
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pdf_extractor_ai.geometric.linenumbers import take_line_numbers
 from pdf_extractor_ai.geometric.markers import roman_value
 from pdf_extractor_ai.geometric.page import Line, Page, Role
 
@@ -23,14 +22,26 @@ _ROUNDING = 0.005
 _ROWS = 3
 _LONG = 150
 _TELLING = 4  # letters
-_FEW_NUMBERS = 3  # every fifth line of a poem or a statute is numbered
 _NUMBER = re.compile(r"\d+")
 _Words = tuple[str, int, bool]
 """What a row says, its rounded size in points, whether it is bold."""
 _ROMAN = re.compile(r"\b[ivxlc]{1,7}\b", re.IGNORECASE)
+_PAGE = (
+    r"(?:page|seite|página|pagina|pág\.|pag\.|pg\.|p\.|s\.|стр(?:аница|\.)?|сторінка|с\.|strona|strana|str\.|sida|side|sivu|oldal"
+    r"|sayfa|trang|blad(?:zijde)?|blz\.|blatt|σελ(?:ίδα|\.)?|עמוד|صفحة|صفحه|페이지|쪽|第)"
+)
+_OF = r"(?:/|of|von|de|di|sur|van|z|ze|av|af|из|από|מתוך|من|\||–|-|／|共)"
+_NUMERAL = r"(?:\d{1,4}|[ivxlc]{1,7})"
+_COUNT = r"[页頁ページ쪽]{1,3}|페이지"
 _EDGE_NUMBER = re.compile(
-    r"^\W{0,3}(\d{1,4}|[ivxlc]{1,7})\b(?![.)]\S)|(?:^|[\s|·•/–—-])(\d{1,4}|[ivxlc]{1,7})\W{0,3}$|^(?:page|seite|página|pagina|стр\.?|p\.)\s*(\d{1,4})\b",
+    rf"^\W{{0,3}}({_NUMERAL})\b(?![.)]\S)|(?:^|[\s|·•/–—-])({_NUMERAL})\W{{0,3}}$|^\W{{0,2}}{_PAGE}\s*(\d{{1,4}})(?!\d)"
+    rf"|^\W{{0,3}}(\d{{1,4}})\s*(?:{_COUNT})"
+    r"|^[A-Z][A-Z_-]{0,9}(0\d{3,8})$",  # the running number of a file in court
     re.IGNORECASE,
+)
+# All that a row says is which page it is.
+_PAGE_NUMBER = re.compile(
+    rf"\W*(?:{_PAGE}\s*)?{_NUMERAL}\s*(?:{_COUNT})?(?:\s*{_OF}\s*{_NUMERAL}\s*(?:{_COUNT})?)?\W*", re.IGNORECASE
 )
 
 
@@ -61,7 +72,7 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
     """Move the furniture of every page from ``lines`` and ``turned`` to ``furniture``."""
     _take_watermarks(pages, body)
     for page in pages:
-        _take_line_numbers(page)
+        take_line_numbers(page)
     if len(pages) < 2:
         return
     inside: Counter[_Words] = Counter()
@@ -172,11 +183,7 @@ def _edge_number(text: str) -> list[int]:
 
 
 def _role(row: _Row) -> Role:
-    if re.fullmatch(
-        r"\W*(?:(?:page|seite|página|pagina|p\.)\s*)?[\divxlc]+(?:\s*(?:/|of|von|de)\s*\d+)?\W*",
-        row.text,
-        re.IGNORECASE,
-    ):
+    if _PAGE_NUMBER.fullmatch(row.text):
         return "page_number"
     return "page_header" if row.top else "page_footer"
 
@@ -195,7 +202,7 @@ def _mark_counting(zone: list[_Row], page_count: int) -> None:
         heights = Counter(round(row.y / 4) for row in rows)
         for row in rows:
             near = sum(heights[round(row.y / 4) + step] for step in (-1, 0, 1))
-            alone = row.text.strip(" -–—|.[]()").isdigit()
+            alone = bool(_PAGE_NUMBER.fullmatch(row.text)) and any(map(str.isdigit, row.text))
             if near >= min(3, page_count) and (alone or page_count > 2) and (row.detached or alone or near >= 4):
                 row.role = _role(row)
                 row.counted = near >= 4
@@ -207,7 +214,9 @@ def _mark_repeated(zone: list[_Row], page_count: int) -> None:
     for row in zone:
         if not row.tableish and len(row.text) <= _LONG:
             # A line in display size may be a chapter's heading: `1 Wind` and `2 Water` are no running head.
-            groups[row.key if page_count > 2 and not row.display else row.text].append(row)
+            # Nor are rows of numbers that do not count the pages: `x03 0.00` and `x13 0.00`.
+            says = sum(map(str.isalpha, row.key)) >= _TELLING
+            groups[row.key if page_count > 2 and not row.display and says else row.text].append(row)
             if row.display:
                 groups[row.key].append(row)
     for rows in groups.values():
@@ -259,62 +268,6 @@ def _spare_attached(zone: list[_Row]) -> None:
             if row.detached or row.counted or row.role == "page_number":
                 break
             row.role = None
-
-
-def _take_line_numbers(page: Page) -> None:
-    """Numbers down a margin that count the lines beside them."""
-    for side in (0, 1):
-        numbers = [line for line in page.lines if line.text.isdigit() and len(line.text) <= 4]
-        if len(numbers) < _FEW_NUMBERS:
-            return
-        others = [line for line in page.lines if not line.text.isdigit()]
-        if len(others) < 5:
-            return
-        edge = (
-            sorted(line.x0 for line in others)[len(others) // 20]
-            if side == 0
-            else sorted(line.x1 for line in others)[-1 - len(others) // 20]
-        )
-        margin = sorted(
-            (line for line in numbers if (line.x1 < edge if side == 0 else line.x0 > edge)),
-            key=lambda line: line.baseline,
-        )
-        if _in_rows(margin, others, page):
-            continue
-        values = [int(line.text) for line in margin]
-        if len(values) < 8 and not _count_by_fives(margin, values, others):
-            continue
-        steps = Counter(after - before for before, after in itertools.pairwise(values))
-        step, count = steps.most_common(1)[0]
-        if step > 0 and count >= 0.8 * (len(values) - 1):
-            gone = {id(line) for line in margin}
-            page.lines = [line for line in page.lines if id(line) not in gone]
-            page.furniture.extend(("line_number", line) for line in margin)
-
-
-def _count_by_fives(margin: list[Line], values: list[int], others: list[Line]) -> bool:
-    """True when every fifth (or tenth) line is numbered: as many lines stand between two numbers as they count."""
-    if len(values) < _FEW_NUMBERS:
-        return False
-    step = values[1] - values[0]
-    if step not in (5, 10) or any(value % step for value in values):
-        return False
-    heights = sorted(line.baseline for line in others)
-    places = [bisect_left(heights, number.baseline - 2) for number in margin]
-    pairs = itertools.pairwise(zip(values, places, strict=True))
-    return all(value - before == step == place - above for (before, above), (value, place) in pairs)
-
-
-def _in_rows(margin: list[Line], others: list[Line], page: Page) -> bool:
-    """True when the numbers are a table's first or last column and not outside of the text."""
-    if not margin:
-        return False
-    middle = (margin[0].x0 + margin[0].x1) / 2
-    inside = sum(rule.horizontal and rule.x0 - 2 <= middle <= rule.x1 + 2 for rule in page.rules)
-    if inside >= 3:
-        return True
-    beside = [sum(abs(line.baseline - number.baseline) < 2 for line in others) for number in margin]
-    return sum(count > 1 for count in beside) > 0.5 * len(margin)
 
 
 def _take_watermarks(pages: Sequence[Page], body: float) -> None:
