@@ -22,7 +22,7 @@ from docling_core.types.doc import (
 
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.code import code_text
-from pdf_extractor_ai.geometric.markers import find_marker
+from pdf_extractor_ai.geometric.markers import marker_of
 from pdf_extractor_ai.geometric.notes import ContentsIndex
 from pdf_extractor_ai.geometric.page import Note, Style
 from pdf_extractor_ai.geometric.tables import Table
@@ -61,7 +61,7 @@ class Assembler:
             )
             block.data = None
         elif block.kind not in ("index", "field"):
-            marker = find_marker(block.lines[0].text) if block.kind == "list_item" else None
+            marker = marker_of(block.lines[0]) if block.kind == "list_item" else None
             block.ready = inline_pieces(block.lines, self.vocabulary, self.body, marker.end if marker else 0)
         block.lines = []
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pdf_extractor_ai.geometric.block import Block, where
+from pdf_extractor_ai.geometric.code import reads_as_prose
 from pdf_extractor_ai.geometric.columns import Column
 from pdf_extractor_ai.geometric.hanging import hanging_lines
-from pdf_extractor_ai.geometric.markers import Marker, find_marker
+from pdf_extractor_ai.geometric.markers import Marker, marker_of
 from pdf_extractor_ai.geometric.merge import merge_row
 from pdf_extractor_ai.geometric.page import Line
 
@@ -18,6 +19,7 @@ from pdf_extractor_ai.geometric.page import Line
 _PARAGRAPH_GAP = 0.22  # more leading than usual by this much parts two paragraphs
 _INDENT = 0.7
 _SIZE_STEP = 0.06
+_DOUBLE_SPACED, _NARROW = 1.55, 28.0
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]]*$")
 _OPENS = re.compile(r"[\"'“‘«(\[¿¡]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я\d\u0590-\u08ff\u2e80-\u9fff]")
 
@@ -28,7 +30,7 @@ _NOTE_MARK = re.compile(r"\d{1,3}|[a-z]|[*∗†‡§¶]{1,3}")
 
 @dataclass(slots=True)
 class _Context:
-    """What the lines of a column have in common."""
+    """What the lines of a column have in common; ``typed`` when they are prose from a typewriter."""
 
     page: int
     column: int
@@ -36,10 +38,11 @@ class _Context:
     right: float
     leading: dict[float, float]
     hanging: dict[int, bool] = field(default_factory=dict)
+    typed: bool = False
 
 
-def build_blocks(column: Column, page: int, index: int) -> list[Block]:
-    """The blocks of one column, top to bottom."""
+def build_blocks(column: Column, page: int, index: int, *, typed: bool = False) -> list[Block]:
+    """The blocks of one column, top to bottom; ``typed`` when the whole document is set in a typewriter face."""
     out: list[Block] = []
     pending: list[Line] = []
     for row in column.rows:
@@ -47,19 +50,27 @@ def build_blocks(column: Column, page: int, index: int) -> list[Block]:
         if isinstance(content, Line):
             pending.append(merge_row([item.content for item in row]))
             continue
-        out.extend(_group(pending, page, index))
+        out.extend(_group(pending, page, index, typed))
         pending = []
         out.append(content)
         content.column = index
-    out.extend(_group(pending, page, index))
+    out.extend(_group(pending, page, index, typed))
     return out
 
 
-def _group(lines: list[Line], page: int, column: int) -> list[Block]:
+def _group(lines: list[Line], page: int, column: int, typed: bool) -> list[Block]:
     if not lines:
         return []
     context = _Context(page, column, _left_edge(lines), max(line.x1 for line in lines), _leadings(lines))
     context.hanging = hanging_lines(lines, begins=_opens, has_room=lambda last, line: _has_room(last, line, context))
+    blocks: list[Block] = []
+    for block in _split(lines, context):
+        prose = typed and block.kind == "code" and reads_as_prose(block.lines)
+        blocks.extend(_split(block.lines, replace(context, typed=True)) if prose else [block])
+    return blocks
+
+
+def _split(lines: list[Line], context: _Context) -> list[Block]:
     blocks: list[Block] = []
     start = 0
     for index in range(1, len(lines) + 1):
@@ -101,7 +112,7 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
         # A trusted structure tree knows where paragraphs end.
         return line.tag.block != last.tag.block
     size = max(line.size, last.size)
-    if runs_on(last.text, line.text) and 0.3 * size < line.baseline - last.baseline < 2.2 * size:
+    if not line.bullet and runs_on(last.text, line.text) and 0.3 * size < line.baseline - last.baseline < 2.2 * size:
         return not _related(last, line)
     other_size = abs(line.size - last.size) > max(_SIZE_STEP * size, 0.4) and _main_size(line) != _main_size(last)
     weights = {_weight(last), _weight(line)}
@@ -110,15 +121,28 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     style, old = line.style, last.style
     if style.mono != old.mono and (style.mono or old.mono) and _wholly(line) and _wholly(last):
         return True
-    if style.mono and old.mono and _wholly(line) and _wholly(last):
+    if style.mono and old.mono and not context.typed and _wholly(line) and _wholly(last):
         return line.baseline - last.baseline > 2.6 * size
     step = line.baseline - last.baseline
     usual = context.leading.get(last.size, 1.25 * last.size)
     if step > usual + _PARAGRAPH_GAP * size or step < 0.3 * size:
         return True
+    if _is_roll(last, line, context):
+        return True
     if _marker_of(line, last, first) or (_opens_note(line) and _opens_note(first)):
         return True
     return _new_paragraph(block, line, context)
+
+
+def _is_roll(last: Line, line: Line, context: _Context) -> bool:
+    """Names below each other, wide apart in a narrow column: double spacing is for full lines."""
+    usual = context.leading.get(last.size, 0.0)
+    return (
+        usual >= _DOUBLE_SPACED * last.size
+        and context.right - context.left < _NARROW * last.size
+        and _opens(line)
+        and last.text[-1].isalnum()
+    )
 
 
 def runs_on(before: str, after: str) -> bool:
@@ -169,11 +193,11 @@ def _main_size(line: Line) -> float:
 
 def _marker_of(line: Line, last: Line, first: Line) -> Marker | None:
     """The list marker of a line, when it is one: a number that only happens to begin a line is none."""
-    marker = find_marker(line.text)
-    if marker is None:
-        return None
+    marker = marker_of(line)
+    if marker is None or line.bullet:
+        return marker
     if not marker.ordered:
-        if marker.kind.startswith("dash") and line.x0 > last.x0 + 0.1 and not find_marker(first.text):
+        if marker.kind.startswith("dash") and line.x0 > last.x0 + 0.1 and not marker_of(first):
             return marker
         return marker if marker.kind[:4] != "dash" or _fresh(line, last, first) else None
     return marker if _fresh(line, last, first) else None
@@ -187,7 +211,7 @@ def _opens_note(line: Line) -> bool:
 
 def _fresh(line: Line, last: Line, first: Line) -> bool:
     """The line does not merely go on with its paragraph: it is set in or out, or the line before has ended."""
-    if find_marker(first.text):
+    if marker_of(first):
         return line.x0 <= first.x0 + 1.5 * line.size or abs(line.x0 - last.x0) > 1
     return (
         abs(line.x0 - last.x0) > 0.4 * line.size
@@ -200,7 +224,7 @@ def _new_paragraph(block: list[Line], line: Line, context: _Context) -> bool:
     """Indents and short last lines; see Breuel (2003) on why both are needed."""
     last, first = block[-1], block[0]
     em = line.size
-    marker = find_marker(first.text)
+    marker = marker_of(first)
     if marker is not None:
         hanging = first.xs[marker.end] if not first.rtl else first.x0
         if len(block) == 1:
@@ -265,16 +289,17 @@ def _block(lines: list[Line], context: _Context, before: Line | None) -> Block:
     if (tag := lines[0].tag) is not None:
         block.role, block.level = tag.role, max(tag.depth - 1, 0)
     style = block.style
-    marked = find_marker(lines[0].text) is not None
+    marked = marker_of(lines[0]) is not None
     if (
         style.mono
+        and not context.typed
         and not block.role.startswith("H")
         and not (marked and (block.role.startswith("L") or not lines[0].runs[0].style.mono))
         and all(_mono_line(line) for line in lines)
     ):
         block.kind = "code"
         return block
-    marker = find_marker(lines[0].text)
+    marker = marker_of(lines[0])
     if marker is not None and marker.end < len(lines[0].text):
         block.kind = "checkbox" if marker.kind == "box" else "list_item"
         block.marker, block.ordered = marker.text, marker.ordered

@@ -43,7 +43,8 @@ def is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docum
         (depth or (larger and block.ordered)) and not _has_sibling(blocks, index, look)
     ):
         return False
-    if not larger and not heavier and not _is_quiet_heading(block, look, depth, kind, stats):
+    below = blocks[index + 1].gap if index + 1 < len(blocks) else 0.0
+    if not larger and not heavier and not _is_quiet_heading(block, look, depth, kind, stats, below):
         return False
     if look.size < 0.85 * body.size or (block.style.mono and not larger and not (heavier and block.kind == "code")):
         return False
@@ -110,14 +111,14 @@ def _in_box(block: Block, blocks: Sequence[Block], index: int, stats: DocumentSt
     return same and indent > 1.5 * stats.body_size and bool(stats.indents) and round(indent) not in stats.indents
 
 
-def _is_quiet_heading(block: Block, look: Look, depth: int, kind: str, stats: DocumentStats) -> bool:
+def _is_quiet_heading(block: Block, look: Look, depth: int, kind: str, stats: DocumentStats, below: float) -> bool:
     """Numbered lines in capitals or italics of the body's size, as journals set them: `II. METHODS`, `A. Data`.
 
     Without a number: a line wholly in italics or capitals under a gap, above a paragraph, as handbooks and contracts
     set their lowest headings (`headings.py` asks for a second one in the document).
     """
     if not depth:
-        return _is_quiet_line(block, look, stats)
+        return _is_quiet_line(block, look, stats, below)
     if len(block.lines) > 2 or len(block.text) > 90 or re.search(r"[.,;:]$", block.text):
         return False
     apart = block.gap == 0.0 or block.gap > 1.25 * stats.body_size
@@ -132,7 +133,7 @@ def _is_quiet_heading(block: Block, look: Look, depth: int, kind: str, stats: Do
     )
 
 
-def _is_quiet_line(block: Block, look: Look, stats: DocumentStats) -> bool:
+def _is_quiet_line(block: Block, look: Look, stats: DocumentStats, below: float) -> bool:
     set_apart = look.italic and not stats.body.italic and _wholly_italic(block)
     shouted = look.caps and sum(char.isalpha() for char in block.text) >= _SHOUTED
     return (
@@ -142,7 +143,7 @@ def _is_quiet_line(block: Block, look: Look, stats: DocumentStats) -> bool:
         and len(block.text) <= 60
         and block.text[0].isupper()
         and block.text[-1].isalnum()
-        and block.gap > 1.5 * look.size
+        and (block.gap or below) > 1.5 * look.size  # nothing stands above the first line of a column
         and block.lines[0].x1 < block.left + 0.7 * (block.right - block.left)
     )
 

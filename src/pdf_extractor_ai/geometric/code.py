@@ -17,6 +17,24 @@ _KEY = re.compile(r"[0-9A-Za-z+/_-]{16,}$")
 # A token that fills this share of the widest line was broken since it would fit into no line.
 _LONG = 0.5
 
+# Marks that programs are full of and prose is not.
+_SYNTAX = re.compile(r"[{}()\[\]<>=_\\/#$|&;*+@^~`]")
+_PROSE_WORDS, _PROSE_SYNTAX = 5, 0.025
+
+
+def reads_as_prose(lines: Sequence[Line]) -> bool:
+    """True when lines of a typewriter face are running text: full of words, with hardly a mark of any syntax."""
+    words = [word for line in lines for word in line.text.split()]
+    marks = sum(len(_SYNTAX.findall(line.text)) for line in lines)
+    letters = sum(word.strip(".,:;!?'\"-()").isalpha() for word in words)
+    if len(lines) <= 2 and not marks and len(words) > 1 and lines[0].text[0].isupper():
+        return letters == len(words)
+    return (
+        len(words) >= _PROSE_WORDS * max(len(lines), 2)
+        and letters >= 0.8 * len(words)
+        and marks <= _PROSE_SYNTAX * sum(len(line.text) for line in lines)
+    )
+
 
 def code_text(lines: Sequence[Line], right: float = 0.0) -> str:
     """The lines with their indents and inner gaps as spaces; a gap of a line's height is an empty line.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.blocks import runs_on
-from pdf_extractor_ai.geometric.markers import Marker, find_marker
+from pdf_extractor_ai.geometric.markers import Marker, marker_of
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：…][\"'”’»)\]]*$")
 _GOES_ON = re.compile(r"[\"'“‘«(\[]*[a-zà-öø-ÿα-ωа-я,;)\]–—]")
@@ -49,7 +49,7 @@ def _first_half(out: list[Block], block: Block) -> Block | None:
 
 def _is_rest_of_item(block: Block) -> bool:
     """An item of the structure tree that begins without the marker that all others print."""
-    return block.kind == "list_item" and bool(block.role) and find_marker(block.lines[0].text) is None
+    return block.kind == "list_item" and bool(block.role) and marker_of(block.lines[0]) is None
 
 
 def _continues(first: Block, block: Block, interrupted: bool) -> bool:
@@ -73,7 +73,7 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
     text = last.text
     if text.endswith(("-", "\u00ad", "‐")) and line.text[:1].isalpha():
         return True
-    if _SENTENCE_END.search(text) or find_marker(line.text):
+    if _SENTENCE_END.search(text) or marker_of(line):
         return False
     if _GOES_ON.match(line.text):
         return True
@@ -88,7 +88,7 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
 
 def _hangs(item: Block, block: Block) -> bool:
     """The lines of a block are set in as far as those of a list item are behind its marker."""
-    line, marker = item.lines[0], find_marker(item.lines[0].text)
+    line, marker = item.lines[0], marker_of(item.lines[0])
     if marker is None or line.rtl:
         return False
     text = item.lines[1].x0 if len(item.lines) > 1 else line.xs[marker.end]
@@ -122,7 +122,7 @@ def nest_lists(blocks: Sequence[Block]) -> None:
 def _spare_initials(blocks: Sequence[Block]) -> None:
     """A capital that no item before or behind it counts on with is the initial of a name: `K. Grill`, `C. elegans`."""
     items = [block for block in blocks if block.kind == "list_item" and block.lines]
-    markers = [find_marker(block.lines[0].text) for block in items]
+    markers = [marker_of(block.lines[0]) for block in items]
     for index, (block, marker) in enumerate(zip(items, markers, strict=True)):
         if marker is None or block.role or not _INITIAL.fullmatch(marker.text):
             continue
@@ -140,7 +140,7 @@ def _counts_on(marker: Marker, other: Marker) -> bool:
 def _place_item(block: Block, stack: list[tuple[float, str]]) -> None:
     """Close and open lists until the last of ``stack`` is the one that the item belongs to."""
     line = block.lines[0]
-    marker = find_marker(line.text)
+    marker = marker_of(line)
     kind = marker.kind if marker else "box"
     x, near = line.x0, 0.5 * line.size
     if line.rtl:

@@ -15,6 +15,7 @@ from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.candidates import is_candidate
 from pdf_extractor_ai.geometric.levels import close_gaps, set_levels
 from pdf_extractor_ai.geometric.look import Look, look_of
+from pdf_extractor_ai.geometric.markers import begins_with_initials
 from pdf_extractor_ai.geometric.notes import names_contents
 from pdf_extractor_ai.geometric.numbering import heading_number
 from pdf_extractor_ai.geometric.outline import match_outline, named_in_contents
@@ -148,7 +149,9 @@ def _without_title_page(
         if block.page != title.page or id(block) in listed:
             break
         if id(block) in large:
-            if heading_number(block.text)[0] or _OPENING.fullmatch(block.text.strip(" .:")):
+            if (heading_number(block.text)[0] and not begins_with_initials(block.text)) or _OPENING.fullmatch(
+                block.text.strip(" .:")
+            ):
                 break
             drop.add(id(block))
         elif block.kind == "text" and len(block.text) > _COVER_PARAGRAPH:
@@ -156,8 +159,15 @@ def _without_title_page(
                 drop.discard(id(blocks[at - 1]))
             break
     if len(drop) <= 1 and blocks[-1].page == title.page:
-        return chosen
+        drop = {key for key in drop if _is_byline(next(block for block in chosen if id(block) == key), title)}
     return [block for block in chosen if id(block) not in drop]
+
+
+def _is_byline(block: Block, title: Block) -> bool:
+    """Who wrote it: light, smaller, on the same axis in the middle as the title above it."""
+    spot, over = block.where[0], title.where[0]
+    axis = abs(spot.x0 + spot.x1 - over.x0 - over.x1) < 2 * block.style.size
+    return axis and not block.style.bold and spot.x0 > block.left + 2 * block.style.size
 
 
 def _heads(block: Block, after: Block) -> bool:

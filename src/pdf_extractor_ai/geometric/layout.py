@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pdf_extractor_ai.geometric.block import Block, Where, where
 from pdf_extractor_ai.geometric.blocks import build_blocks
-from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
+from pdf_extractor_ai.geometric.bullets import mark_bullets
+from pdf_extractor_ai.geometric.columns import Divider, Item, line_item, newspaper_order
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures
 from pdf_extractor_ai.geometric.forms import form_blocks, is_form
 from pdf_extractor_ai.geometric.initials import join_initials
 from pdf_extractor_ai.geometric.markers import BULLETS
-from pdf_extractor_ai.geometric.page import Line, Page, Rule
+from pdf_extractor_ai.geometric.page import Fill, Line, Page, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.styles import mark_strokes
 from pdf_extractor_ai.geometric.tables import Table, find_tables
 from pdf_extractor_ai.geometric.tagging import tagged_tables
+
+_MOST_DIVIDERS = 40
 
 
 @dataclass(slots=True)
@@ -38,6 +42,7 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     body = stats.body_size
     out = PageLayout(page.number, page.width, page.height, page.turn)
     mark_strokes(page)
+    mark_bullets(page, body)
     items: list[Item] = []
     tables = tagged_tables(page)
     for table in tables:
@@ -60,9 +65,9 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     items.extend(_block_item(block) for block in form_blocks(page, [(t.x0, t.y0, t.x1, t.y1) for t in tables]))
     page.lines = join_initials(page.lines, body)
     items.extend(line_item(line) for line in page.lines)
-    columns = newspaper_order(items, body, rtl=stats.rtl)
+    columns = newspaper_order(items, body, rtl=stats.rtl, dividers=_dividers(page, tables))
     for index, column in enumerate(columns):
-        out.blocks.extend(build_blocks(column, page.number, first_column + index))
+        out.blocks.extend(build_blocks(column, page.number, first_column + index, typed=stats.body.mono))
     out.columns = len(columns)
     if page.turned:
         out.blocks.extend(_turned_blocks(page, first_column + out.columns))
@@ -73,14 +78,37 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     return out
 
 
+def _dividers(page: Page, tables: Sequence[Table]) -> list[Divider]:
+    """Rules outside of tables, and areas that hold no text: what may part two bands of columns."""
+    parts: list[Rule | Fill] = [rule for rule in page.rules if rule.horizontal]
+    parts += [
+        fill
+        for fill in page.fills
+        if not any(
+            line.x0 < fill.x1 and line.x1 > fill.x0 and line.y0 < fill.y1 and line.y1 > fill.y0 for line in page.lines
+        )
+    ]
+    wide = [part for part in parts if part.x1 - part.x0 > 0.4 * page.width]
+    middles = [(part.x0, (part.y0 + part.y1) / 2, part.x1) for part in wide[:_MOST_DIVIDERS]]
+    return [divider for divider in middles if not any(table.y0 - 3 <= divider[1] <= table.y1 + 3 for table in tables)]
+
+
 def _overlaps(a: Table, b: Table) -> bool:
     return a.x0 < b.x1 and a.x1 > b.x0 and a.y0 < b.y1 and a.y1 > b.y0
 
 
 def _is_lists(table: Table) -> bool:
-    """True when every other column holds bullets and nothing else: lists side by side on a slide."""
-    marks = [cell.text for cell in table.cells if cell.lines and cell.col % 2 == 0]
-    return not table.ruled and table.n_cols % 2 == 0 and bool(marks) and all(mark in BULLETS for mark in marks)
+    """True when what stands side by side are lists: on slides, under a name each or with bullets in columns."""
+    if table.ruled:
+        return False
+    filled = [cell for cell in table.cells if cell.lines]
+    marks = [cell.text for cell in filled if cell.col % 2 == 0]
+    if table.n_cols % 2 == 0 and bool(marks) and all(mark in BULLETS for mark in marks):
+        return True
+    below = [cell for cell in filled if cell.row > 0]
+    rows = {cell.col: sum(other.col == cell.col for other in below) for cell in below}
+    listed = all(cell.text[0] in BULLETS or cell.lines[0].bullet for cell in below)
+    return listed and len(rows) == table.n_cols and min(rows.values()) >= 2
 
 
 def _block_item(block: Block) -> Item:

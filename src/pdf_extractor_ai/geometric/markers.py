@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pdf_extractor_ai.geometric.page import Line
+
 BULLETS = "•◦▪▫●○■□◆◇❖➢➤►▶‣⁃∙·✓✔✗✘★☆→⇒⇨➔❑❒✦✧\uf0b7"
 _BOXES = {"☐": False, "☑": True, "☒": True}
 _DASHES = "-–—*+"
@@ -50,6 +52,16 @@ def find_marker(text: str) -> Marker | None:
     if (match := _NUMBER.match(text)) and not _INITIALS.match(text) and not _DATE.match(text):
         return _numbered(match[1], match.end())
     return None
+
+
+def begins_with_initials(text: str) -> bool:
+    """True for the names of several persons, of the first of whom an initial is given."""
+    return bool(_INITIALS.match(text))
+
+
+def marker_of(line: Line) -> Marker | None:
+    """The marker that a line begins with, as a character or drawn before it, or ``None``."""
+    return Marker(line.bullet, 0, False, "bullet:" + line.bullet) if line.bullet else find_marker(line.text)
 
 
 def _numbered(text: str, end: int) -> Marker:

@@ -37,5 +37,5 @@ def merge_row(parts: Sequence[Line]) -> Line:
         "".join(text), min(p.x0 for p in parts), min(p.y0 for p in parts), max(p.x1 for p in parts),
         max(p.y1 for p in parts), main.baseline, main.size, array("f", xs), tuple(runs), main.angle, main.rtl,
         parts[0].mcid, tuple(links), min(p.order for p in parts),
-        next((p.tag for p in reversed(parts) if p.tag is not None), None),
+        next((p.tag for p in reversed(parts) if p.tag is not None), None), parts[0].bullet,
     )  # fmt: skip

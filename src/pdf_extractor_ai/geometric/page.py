@@ -67,7 +67,7 @@ class Line:
     right-to-left script ``xs`` is still in step with ``text`` and thus falls. ``angle`` is 0, 90, 180, 270 or
     another whole number of degrees, counter-clockwise; the box is always the upright one. ``mcid`` is the
     marked-content id of the line's first character, -1 when there is none; ``tag`` is what a trusted structure
-    tree says of it.
+    tree says of it. ``bullet`` is the list marker before it that is drawn and no character.
     """
 
     text: str
@@ -85,6 +85,7 @@ class Line:
     links: tuple[LinkSpan, ...] = ()
     order: int = 0
     tag: Tag | None = None
+    bullet: str = ""
 
     @property
     def style(self) -> Style:
@@ -132,7 +133,7 @@ class Line:
         return Line(
             self.text[start:end], min(xs), self.y0, max(xs), self.y1, self.baseline, self.size, xs, moved,
             self.angle, self.rtl, self.mcid, links, self.order,
-            self.tag,
+            self.tag, "" if start else self.bullet,
         )  # fmt: skip
 
 
