@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
+import pikepdf
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf_extractor_ai.geometric.block import Block
@@ -64,6 +66,20 @@ def test_far_text_is_no_label() -> None:
     assert made.lines == [far]
 
 
+def test_a_label_over_its_field_is_taken_and_one_over_two_fields_is_not() -> None:
+    made = form([line("Family name", 60, 100)], [entry(60, 116, "Lovelace", "f1")])
+    assert said(form_blocks(made, [])) == ["Family name: Lovelace"]
+    title = line("Two fields stand below", 60, 100)
+    made = form([title], [entry(60, 116, "Ada", "f1"), Note(61, 88, 90, 100, "field", "x", "f2")])
+    assert title in made.lines or len(form_blocks(made, [])) == 2
+
+
+def test_a_line_far_above_or_set_in_is_no_label() -> None:
+    for text in (line("Family name", 60, 80), line("Family name", 80, 100)):
+        made = form([text], [entry(60, 116, "Lovelace", "f1")])
+        assert said(form_blocks(made, [])) == ["f1: Lovelace"]
+
+
 def test_a_name_of_a_programs_making_is_shown_only_for_what_is_filled_in() -> None:
     empty, ticked = box(72, 100), box(72, 300, "form1[0].page1[0].Veteran[2]", ticked=True)
     filled = entry(72, 400, "UNCLASSIFIED", "form1[0].pageSet[0].Controlled[7]")
@@ -103,3 +119,43 @@ def test_aligned_answers_to_tick_are_no_table_and_without_boxes_they_are() -> No
     assert "|" not in ticked
     assert ticked.count("Question 1\n\n- [ ] 25\n\n- [ ] 150\n\n- [ ] 17\n\nQuestion 2\n") == 1
     assert "| Question 1 | 25 | 150 | 17 |" in markdown(_aligned_answers(fields=False))
+
+
+def _fields(edit: Callable[[pikepdf.Pdf], None] = lambda pdf: None) -> str:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, HEIGHT), invariant=True)
+    form = canvas.acroForm
+    canvas.drawString(60, 760, "Land:")
+    form.choice(name="land", value="NL", options=["NL", "BE"], x=120, y=752, width=100, height=20)
+    canvas.drawString(60, 720, "Code:")
+    form.textfield(name="code", value="s3cr3t", x=120, y=712, width=100, height=20)
+    form.textfield(name="f7", tooltip="Town", value="Delft", x=360, y=640, width=100, height=20)
+    canvas.save()
+    out.seek(0)
+    with pikepdf.open(out) as pdf:
+        edit(pdf)
+        saved = io.BytesIO()
+        pdf.save(saved)
+    return markdown(saved.getvalue())
+
+
+def test_the_label_of_an_option_is_shown_and_not_what_a_program_is_sent() -> None:
+    def label(pdf: pikepdf.Pdf) -> None:
+        pairs = [("NL", "Niederlande"), ("BE", "Belgien")]
+        pdf.pages[0].Annots[0].Opt = pikepdf.Array([pikepdf.Array([a, b]) for a, b in pairs])
+        del pdf.pages[0].Annots[0].AP
+
+    assert "Land: Niederlande" in _fields(label)
+    assert "Land: NL" in _fields()
+
+
+def test_a_password_is_not_shown() -> None:
+    def hide(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].Annots[1].Ff = 1 << 13
+
+    assert "s3cr3t" not in _fields(hide)
+    assert "Code: s3cr3t" in _fields()
+
+
+def test_a_field_without_a_printed_label_has_the_name_for_people() -> None:
+    assert "Town: Delft" in _fields()

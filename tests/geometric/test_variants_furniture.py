@@ -33,6 +33,26 @@ def test_the_running_number_of_a_file_goes() -> None:
     assert "ABC000" not in pages(5, "ABC00012{}")
 
 
+def foot_in_parts(numbers: tuple[str, str]) -> str:
+    return markdown(
+        typeset(
+            [
+                [*[Text(100 + 12 * row, f"{PROSE[:80]} {row}") for row in range(40)],
+                 Text(815, "Dune Days 2026", 8), Text(815, number, 8, x=500)]
+                for number in numbers
+            ]
+        )
+    )  # fmt: skip
+
+
+def test_two_pages_with_a_foot_and_a_number_beside_it() -> None:
+    assert "Dune Days" not in foot_in_parts(("1", "2"))
+
+
+def test_two_pages_whose_last_lines_differ_keep_them() -> None:
+    assert foot_in_parts(("on Monday", "on Friday")).count("Dune Days 2026") == 2
+
+
 def test_rows_of_numbers_that_count_no_pages_stay() -> None:
     text = pages(3, "", head="{}7.5 kg")
     assert all(f"{number}7.5 kg" in text for number in (1, 2, 3))
@@ -124,3 +144,26 @@ def test_the_first_line_in_capitals_is_a_heading_as_the_others_are() -> None:
 
 def test_a_single_line_in_capitals_is_none() -> None:
     assert capitals("DEAR FRIENDS") == []
+
+
+def with_table_between(above: list[Text]) -> str:
+    """A line, three rows with rules between them, and words in small letters below."""
+    page = [Text(60 + 12 * row, PROSE[:90]) for row in range(4)] + above
+    page += [Text(200 + 18 * row, cell, x=76 + 120 * place)
+             for row, cells in enumerate((("Bolt", "12"), ("Nut", "7"), ("Pin", "19")))
+             for place, cell in enumerate(cells)]  # fmt: skip
+    page.append(Text(270, "and the rest of it is written here."))
+    pdf = typeset([page])
+    for y in (186, 206, 224, 242):
+        pdf = with_rule(pdf, y)
+    return markdown(pdf)
+
+
+def test_a_row_of_names_does_not_go_on_behind_the_table() -> None:
+    names = [Text(170, "Artikel der Liste hier"), Text(170, "Betrag der Zeilen", x=440)]
+    assert not re.search(r"Betrag der Zeilen and the rest", with_table_between(names))
+
+
+def test_a_sentence_goes_on_behind_the_table() -> None:
+    full = "The tanks were filled by hand in the early hours of each and every single day in the morning,"
+    assert re.search(r"morning, and the rest of it", with_table_between([Text(170, full)]))

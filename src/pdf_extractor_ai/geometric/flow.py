@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.blocks import runs_on
 from pdf_extractor_ai.geometric.markers import Marker, marker_of
+from pdf_extractor_ai.geometric.page import Line
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：…][\"'”’»)\]]*$")
 _GOES_ON = re.compile(r"[\"'“‘«(\[]*[a-zà-öø-ÿα-ωа-я,;)\]–—]")
 # Blocks that may stand between the two halves of a paragraph.
 _BETWEEN = frozenset(["picture", "table", "footnote", "caption", "index", "aside"])
 _MAX_DEPTH = 6
+_ROW_GAP = 3.0  # em
 _INITIAL = re.compile(r"[A-Z]\.")
 _NEAR = 6  # items of nested lists may stand between A. and B.
 
@@ -58,7 +60,7 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
     last, line = first.lines[-1], block.lines[0]
     if block.role and first.role and block.role != first.role and (block.role[0], first.role[0]) != ("L", "L"):
         return False
-    if first.column == block.column and not interrupted:
+    if (first.column == block.column and not interrupted) or (interrupted and _is_row(last)):
         return False
     if block.page - first.where[-1].page > 1:
         return False
@@ -84,6 +86,12 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
     if first.kind == "list_item":
         return _is_rest_of_item(block) if block.kind == "list_item" else _hangs(first, block)
     return block.kind == "text" and line.x0 <= block.left + 0.7 * line.size and len(first.lines) > 1
+
+
+def _is_row(line: Line) -> bool:
+    """Words wide apart on one line: names over columns, a label and its value; no sentence breaks off there."""
+    gaps = (line.xs[at + 1] - line.xs[at] for at, char in enumerate(line.text) if char == " ")
+    return not line.rtl and max(gaps, default=0.0) > _ROW_GAP * line.size
 
 
 def _hangs(item: Block, block: Block) -> bool:

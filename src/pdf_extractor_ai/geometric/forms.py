@@ -14,6 +14,8 @@ from pdf_extractor_ai.geometric.tables import Table
 _BEHIND = 1.2
 _BEFORE = 4.0
 _SLACK = 2.0
+# A label over its field.
+_OVER, _FLUSH, _SHORT = 0.8, 4.0, 48
 # `form1[0].#subform[0].CheckBox1[0]` is no name for people.
 _PATH = re.compile(r"[\[\]#]")
 _INDEX = re.compile(r"\[\d+\]$")
@@ -83,9 +85,28 @@ def _label(page: Page, note: Note, notes: Sequence[Note]) -> list[Line]:
     before = [line for line in beside if -_SLACK <= note.x0 - line.x1 <= _BEFORE * line.size]
     nearest = max(before, key=lambda line: line.x1, default=None)
     if nearest is None or any(_between(other, nearest, note) for other in notes):
-        return []
+        return _above(page, note, notes) if note.kind == "field" else []
     # A word before a tick box may be the label of the box before it, unless it says that something follows.
     return [nearest] if note.kind != "checkbox" or nearest.text.endswith(":") else []
+
+
+def _above(page: Page, note: Note, notes: Sequence[Note]) -> list[Line]:
+    """A short line that stands close over a field, flush with its left edge, and over nothing else."""
+    near = [
+        line
+        for line in page.lines
+        if -_SLACK <= note.y0 - line.y1 <= _OVER * line.size
+        and abs(line.x0 - note.x0) <= _FLUSH
+        and line.x1 <= note.x1 + _SLACK
+        and len(line.text) <= _SHORT
+    ]
+    label = max(near, key=lambda line: line.baseline, default=None)
+    if label is None or any(
+        other is not note and other.x0 < label.x1 and other.x1 > label.x0 and label.y1 - _SLACK < other.y1 < note.y0
+        for other in notes
+    ):
+        return []
+    return [label]
 
 
 def _between(other: Note, line: Line, note: Note) -> bool:

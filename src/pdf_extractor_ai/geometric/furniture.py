@@ -216,19 +216,27 @@ def _mark_repeated(zone: list[_Row], page_count: int) -> None:
             # A line in display size may be a chapter's heading: `1 Wind` and `2 Water` are no running head.
             # Nor are rows of numbers that do not count the pages: `x03 0.00` and `x13 0.00`.
             says = sum(map(str.isalpha, row.key)) >= _TELLING
-            groups[row.key if page_count > 2 and not row.display and says else row.text].append(row)
+            groups[row.key if page_count > 2 and not row.display and says else _uncounted(row)].append(row)
             if row.display:
                 groups[row.key].append(row)
     for rows in groups.values():
-        if len({row.page for row in rows}) < 2 or not re.search(r"\w\w|\d", rows[0].text):
+        if len({row.page for row in rows}) < 2 or not re.search(r"\w\w|\d", _uncounted(rows[0])):
             continue
         for row in rows:
             mates = {
                 other.page for other in rows if abs(other.y - row.y) < 4 and other.size == row.size and not row.display
             }
-            exact = {other.page for other in rows if abs(other.y - row.y) < 4 and other.text == row.text}
+            said = _uncounted(row)
+            exact = {other.page for other in rows if abs(other.y - row.y) < 4 and _uncounted(other) == said}
             if len(mates) >= 3 or len(exact) >= 3 or (len(exact) >= 2 and (row.detached or page_count > 3)):
                 row.role = row.role or _role(row)
+
+
+def _uncounted(row: _Row) -> str:
+    """What a row says without the number of its page, when that stands apart from its words."""
+    if len(row.lines) < 2:
+        return row.text
+    return " ".join(line.text for line in row.lines if not _PAGE_NUMBER.fullmatch(line.text))
 
 
 def _mark_companions(zone: list[_Row]) -> None:

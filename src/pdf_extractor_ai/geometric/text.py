@@ -14,6 +14,7 @@ from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 _LAST = re.compile(r"([^\W_]+(?:-[^\W_]+)*)[-‐\u00ad]$")
 _FIRST = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _URL = re.compile(r"(?:https?://|www\.)\S*[/_.?&=%#-]$")
+_PAIR = re.compile(r"(?:and|or|und|oder|bzw|sowie|en|of|y|e|o|et|ou|och|eller|og|lub|oraz|и|или|και|ή)(?![\w-])")
 _SOFT = "\u00ad"
 _RAISED = str.maketrans("0123456789+-()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-()", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎")
@@ -40,14 +41,12 @@ def joint(before: str, after: str, vocabulary: Vocabulary) -> tuple[int, str]:
         return 1, ""
     if last in "-‐" and (match := _LAST.search(before)) and (word := _FIRST.match(after)):
         # `vracht- en` is one half of a pair: a blank stands after its hyphen.
-        if re.match(r"(?:and|or|und|oder|en|of|y|e|et|ou)(?![\w-])", after):
+        if _PAIR.match(after):
             return 0, " "
         return (0, "") if vocabulary.keeps_hyphen(match[1], word[0]) else (1, "")
     if is_cjk(last) and is_cjk(first):
         return 0, ""
-    if last in "—/" and _no_blank(before):
-        return 0, ""
-    if last == "–" and before[-2:-1].isdigit() and first.isdigit():
+    if last in "—–/" and _no_blank(before):
         return 0, ""
     if _URL.search(before) and not first.isspace() and re.match(r"[\w/%?&=#.-]+", after):
         return 0, ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pypdfium2.raw as pdfium_c
@@ -14,7 +15,10 @@ from pdf_extractor_ai.geometric.reader.glyphs import Affine
 _MAX_ANNOTATIONS = 5000
 _MAX_TEXT = 65_536
 _HIDDEN_FLAGS = 2 | 32  # Hidden, NoView (ISO 32000-1, table 165)
-_CHECKBOX, _RADIO, _PUSHBUTTON, _SIGNATURE = 2, 3, 1, 7
+_CHECKBOX, _RADIO, _PUSHBUTTON, _SIGNATURE, _COMBO, _LIST, _TEXT = 2, 3, 1, 7, 4, 5, 6
+_PASSWORD = 1 << 13  # a text field that shows no letter of its value (table 228)
+_MAX_OPTIONS = 1000
+_MAX_NAME = 60  # characters; a longer tooltip is help and no name
 
 
 def read_links(document: Any, page: Any, frame: Affine) -> list[Link]:
@@ -76,14 +80,33 @@ def _note(annotation: Any, form: Any, frame: Affine) -> Note | None:
     if form is None:
         return None
     field_type = pdfium_c.FPDFAnnot_GetFormFieldType(form, annotation)
-    name = _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size))
+    name = _name(annotation, form)
     if field_type in (_CHECKBOX, _RADIO):
         checked = bool(pdfium_c.FPDFAnnot_IsChecked(form, annotation))
         return Note(*box, kind="checkbox", text="x" if checked else "", name=name)
     if field_type in (_PUSHBUTTON, _SIGNATURE, -1, 0):
         return None
-    text = _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, size))
+    if field_type == _TEXT and pdfium_c.FPDFAnnot_GetFormFieldFlags(form, annotation) & _PASSWORD:
+        return None
+    text = _chosen(annotation, form) if field_type in (_COMBO, _LIST) else ""
+    text = text or _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, size))
     return Note(*box, kind="field", text=text, name=name) if text.strip() else None
+
+
+def _name(annotation: Any, form: Any) -> str:
+    """What the field is called: for people where the form says so, else for programs."""
+    said = _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, size))
+    if said.strip() and len(said) <= _MAX_NAME:
+        return " ".join(said.split())
+    return _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size))
+
+
+def _chosen(annotation: Any, form: Any) -> str:
+    """What a viewer shows of a list's value: the labels of the chosen options, not what a program is sent."""
+    count = min(pdfium_c.FPDFAnnot_GetOptionCount(form, annotation), _MAX_OPTIONS)
+    chosen = (i for i in range(count) if pdfium_c.FPDFAnnot_IsOptionSelected(form, annotation, i))
+    labels = (_wide(partial(pdfium_c.FPDFAnnot_GetOptionLabel, form, annotation, i)) for i in chosen)
+    return ", ".join(label for label in labels if label.strip())
 
 
 def _wide(call: Callable[[Any, int], int]) -> str:
