@@ -6,6 +6,7 @@ import zlib
 from io import BytesIO
 
 import pikepdf
+import typst
 
 from tests.geometric.paper import PROSE, Text, read, typeset
 
@@ -40,3 +41,9 @@ def test_whole_content_is_not() -> None:
         assert report.flags == ()
         assert report.status == "complete"
         assert "p2-39" in text
+
+
+def test_a_page_of_no_content_at_all_is_blank() -> None:
+    _, report = read(typst.compile(f"{PROSE}\n#pagebreak()\n#pagebreak()\n{PROSE}".encode()))
+    assert [page.status for page in report.pages] == ["ok", "blank", "ok"]
+    assert report.flags == ()

@@ -86,15 +86,10 @@ def _fault(contents: pikepdf.Object | None) -> str:
 
 
 def _breaks_off(stream: pikepdf.Stream) -> bool:
-    import pikepdf
-
-    filters = stream.get("/Filter")
-    if isinstance(filters, pikepdf.Array) and len(filters) == 1:
-        filters = filters[0]
-    if filters != pikepdf.Name.FlateDecode:
+    inflater = _inflater(stream)
+    if inflater is None:
         return False
-    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-    rest, unpacked = stream.read_raw_bytes()[_ZLIB_HEAD:], 0
+    rest, unpacked = _deflated(stream), 0
     try:
         while rest and not inflater.eof and unpacked < _MOST:
             unpacked += len(inflater.decompress(rest, _STEP))
@@ -102,3 +97,17 @@ def _breaks_off(stream: pikepdf.Stream) -> bool:
     except zlib.error:
         return True
     return bool(unpacked) and unpacked < _MOST and not inflater.eof
+
+
+def _inflater(stream: pikepdf.Stream) -> zlib._Decompress | None:
+    """What unpacks a stream that is deflated and nothing else."""
+    import pikepdf
+
+    filters = stream.get("/Filter")
+    if isinstance(filters, pikepdf.Array) and len(filters) == 1:
+        filters = filters[0]
+    return zlib.decompressobj(-zlib.MAX_WBITS) if filters == pikepdf.Name.FlateDecode else None
+
+
+def _deflated(stream: pikepdf.Stream) -> bytes:
+    return stream.read_raw_bytes()[_ZLIB_HEAD:]
