@@ -58,3 +58,12 @@ def test_a_latin_line_is_left_alone(seen: str) -> None:
 @given(st.characters())
 def test_mirroring_twice_changes_nothing(char: str) -> None:
     assert mirrored(mirrored(char)) == char
+
+
+def test_on_a_page_of_hebrew_a_line_that_begins_so_is_read_from_the_right() -> None:
+    seen = ".Dune at the sea :1 רויא"
+    order, rtl = logical_order(list(seen), rtl_page=True)
+    assert rtl
+    assert "".join(seen[index] for index in order) == "איור 1: Dune at the sea."
+    assert not logical_order(list(seen))[1]
+    assert not logical_order(list("the word םולש is"), rtl_page=True)[1]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pdf_extractor_ai.geometric.namewords import FIGURE, TABLE
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.tables.charts import chart_boxes
 
@@ -17,15 +18,8 @@ _MAX_PARTS = 3000
 _AXIS_TITLE = 40  # characters
 # A number, or a letter or roman numeral in capitals: `Table sample` is no caption.
 _NUMBER = r"\s*(?:S?\d+(?:[.\-–]\d+)*[a-z]?|(?-i:[A-Z](?:[.\-–]?\d+)*|[IVXLC]+))\s*(?:[.:–—|)-]|\s|$)"
-CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|abb(?:ildung|\.)?|bild|figura|рис(?:унок|\.)?|図|图|圖|chart|diagram|plate|scheme|exhibit|photo)"
-    + _NUMBER,
-    re.IGNORECASE,
-)
-TABLE_CAPTION = re.compile(
-    r"(?:table|tab\.|tabelle|tabla|tableau|tabella|tabela|таблица|табл\.|表)" + _NUMBER,
-    re.IGNORECASE,
-)
+CAPTION = re.compile(FIGURE + _NUMBER, re.IGNORECASE)
+TABLE_CAPTION = re.compile(TABLE + _NUMBER, re.IGNORECASE)
 # More than this times its own leading below a caption's last line, there is a paragraph.
 _GROWN = 1.2
 

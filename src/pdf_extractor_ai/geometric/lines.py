@@ -22,13 +22,15 @@ def build_lines(glyphs: Sequence[Painted], cells: Mapping[int, int] | None = Non
     ``cells`` gives the table cell of a marked-content id: no line runs over the edge of a cell.
     """
     lines: list[Line] = []
+    rtl = sum("\u0590" <= glyph.text[:1] <= "\u08ff" for glyph in glyphs)
+    rtl_page = rtl > 0 and rtl > 0.5 * sum(glyph.text[:1].isalpha() for glyph in glyphs)
     for row in chunk_rows(glyphs):
-        lines.extend(_row_lines(row, cells or {}))
+        lines.extend(_row_lines(row, cells or {}, rtl_page))
     lines.sort(key=lambda line: line.order)
     return lines
 
 
-def _row_lines(row: list[Chunk], cells: Mapping[int, int]) -> list[Line]:
+def _row_lines(row: list[Chunk], cells: Mapping[int, int], rtl_page: bool) -> list[Line]:
     items = _in_row_order(row)
     lines: list[Line] = []
     part: list[tuple[Painted, int]] = []
@@ -45,12 +47,12 @@ def _row_lines(row: list[Chunk], cells: Mapping[int, int]) -> list[Line]:
             wide = glyph.x0 - right > split * min(glyph.style.size, part[-1][0].style.size)
         before, cell = cell, cells.get(glyph.mcid, -1) if cells else -1
         if wide or (part and before != cell):
-            if line := _line(part):
+            if line := _line(part, rtl_page):
                 lines.append(line)
             part = []
         part.append(item)
         right = glyph.x1 if not part[:-1] else max(right, glyph.x1)
-    if line := _line(part):
+    if line := _line(part, rtl_page):
         lines.append(line)
     return lines
 
@@ -71,7 +73,7 @@ def _in_row_order(row: list[Chunk]) -> list[tuple[Painted, int]]:
     return [(glyph, script) for *_, glyph, script in items]
 
 
-def _line(items: list[tuple[Painted, int]]) -> Line | None:
+def _line(items: list[tuple[Painted, int]], rtl_page: bool) -> Line | None:
     solid = [item for item in items if item[0].text not in BLANK]
     if not solid:
         return None
@@ -91,7 +93,7 @@ def _line(items: list[tuple[Painted, int]]) -> Line | None:
     if arabic:
         if letterspaced(spaced):
             spaced = [False] * len(spaced)
-        order, rtl, texts, spaced = _to_logical(texts, spaced)
+        order, rtl, texts, spaced = _to_logical(texts, spaced, rtl_page)
     main = [item for item in solid if item[1] == 0] or solid
     return _assemble(solid, order, texts, spaced, main, rtl)
 
@@ -241,13 +243,14 @@ def _joined_ligatures(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, i
     return out
 
 
-def _to_logical(texts: list[str], spaced: list[bool]) -> tuple[list[int], bool, list[str], list[bool]]:
+def _to_logical(texts: list[str], spaced: list[bool], rtl_page: bool) -> tuple[list[int], bool, list[str], list[bool]]:
     units: list[int | None] = []
     for index, gap in enumerate(spaced):
         if gap:
             units.append(None)
         units.append(index)
-    order, rtl = logical_order([" " if unit is None else (texts[unit][:1] or " ") for unit in units])
+    seen = [" " if unit is None else (texts[unit][:1] or " ") for unit in units]
+    order, rtl = logical_order(seen, rtl_page=rtl_page)
     out: list[int] = []
     gaps: list[bool] = []
     pending = False

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from pdf_extractor_ai.geometric.block import Block, where
 from pdf_extractor_ai.geometric.merge import merge_row
+from pdf_extractor_ai.geometric.namewords import CONTENTS
 from pdf_extractor_ai.geometric.page import Line, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 
@@ -16,12 +17,7 @@ _LEADERS = re.compile(
     r"^(?P<title>.*?\S)\s*(?:[.·…‥_]\s?){3,}\s*(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]?-?\d{1,3}(?:-\d+)?)?$", re.IGNORECASE
 )
 _TRAILING_PAGE = re.compile(r"^(?P<title>\S.*?[^\d\s.,])\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
-_CONTENTS = re.compile(
-    r"(?:table of )?contents|list of (?:figures|tables|examples|listings)|inhalt(?:sverzeichnis)?|table des matières"
-    r"|sommaire|índice(?: general)?|contenido"
-    r"|indice|sommario|содержание|оглавление|目[录錄次]|mục lục|spis treści|inhoud(?:sopgave)?|sumário|obsah",
-    re.IGNORECASE,
-)  # fmt: skip
+_CONTENTS = re.compile(CONTENTS, re.IGNORECASE)
 _LONE_MARK = re.compile(r"\d{1,3}|[*†‡§¶]{1,3}|[a-z]")
 _DISPLAY = 1.25
 _NOTE_MARK = re.compile(r"^(?:\(?(\d{1,3})\)?|[*†‡§¶]{1,3}|\[\d{1,3}\])[.)]?\s*(?=\S)")

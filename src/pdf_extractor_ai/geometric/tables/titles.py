@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pdf_extractor_ai.geometric.namewords import FIGURE, TABLE
 from pdf_extractor_ai.geometric.page import Line
 
 # Type sizes of one table differ by less: a note is smaller, the head seldom larger.
 _HEADING = 1.15
-_TITLE = re.compile(
-    r"^\s*(?:table|exhibit|figure|fig\.|chart|box|tabelle|abbildung|tableau|tabla|tabela|tabella|таблица|рис\.|表|図|图)"
-    r"\s*(?:\d|(?-i:[A-Z])|[一二三四五六七八九十])",
-    re.IGNORECASE,
-)
-_TABLE = re.compile(r"^\s*(?:table|tabelle|tableau|tabla|tabela|tabella|таблица|表)\s*\d", re.IGNORECASE)
+_TITLE = re.compile(rf"^\s*(?:{TABLE}|{FIGURE}|box)\s*(?:\d|(?-i:[A-Z])|[一二三四五六七八九十])", re.IGNORECASE)
+_TABLE = re.compile(rf"^\s*{TABLE}\s*\d", re.IGNORECASE)
 _NOTE = re.compile(
     r"^\s*(?:notes?|sources?|exhibit reads|legend|key|quelle|anmerkung|fuente|note a)\b\s*[:.]", re.IGNORECASE
 )
