@@ -112,6 +112,38 @@ def test_the_numbers_of_rows_with_cells_stay() -> None:
     assert all(re.search(rf"\b{row}\b", text) for row in range(1, 7))
 
 
+def test_a_column_of_numbers_in_what_a_program_prints_stays() -> None:
+    rows = [(f"[{row},]", str(row + 12), str(5 * row)) for row in range(1, 7)]
+    page = [*prose(60)]
+    page += [
+        Text(140 + 12 * row, part, 9, "Courier", x=72 + 24 * place)
+        for row, parts in enumerate(rows)
+        for place, part in enumerate(parts)
+    ]
+    text = markdown(typeset([page]))
+    assert all(re.search(rf"\b{number}\b", text) for number in range(13, 19))
+
+
+def test_a_list_typed_with_its_numbers_keeps_them() -> None:
+    lines = [f"{row + 1} turn the wheel {row}" for row in range(6)]
+    text = markdown(
+        typeset([[*prose(60), *[Text(140 + 12 * row, line, 9, "Courier") for row, line in enumerate(lines)]]])
+    )
+    assert all(line in text for line in lines)
+
+
+def test_numbers_close_to_the_code_go_with_those_far_from_it() -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    canvas.setFont("Courier", 9)
+    for row, line in enumerate(SOURCE):
+        canvas.drawString(60, HEIGHT - 100 - 12 * row, f"{row + 1:2d} {line}".rstrip())
+    canvas.save()
+    found = re.search(r"```\n(.*?)\n```", markdown(out.getvalue()), re.DOTALL)
+    assert found is not None
+    assert found[1].splitlines() == list(SOURCE)
+
+
 def typed(lines: Sequence[str]) -> str:
     return markdown(typeset([[Text(80 + 14 * row, words, 11, "Courier") for row, words in enumerate(lines)]]))
 

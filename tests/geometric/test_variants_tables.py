@@ -36,3 +36,33 @@ def test_a_sentence_over_the_first_rule_is_no_header() -> None:
     text = ruled_below((PROSE[:60],))
     assert f"| {PROSE[:20]}" not in text
     assert "| Bolt | 12 | 1.10 |" in text
+
+
+def centred_names(values: tuple[str, ...] = ("1", "10"), names: tuple[str, ...] = ("Name", "Count", "Sum")) -> str:
+    """Names in the middle of wide columns, values at their left edges, every second row on a ground."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    for row in range(5):
+        y = HEIGHT - 100 - 18 * row
+        canvas.setFillGray(0.9 if row % 2 == 0 else 1)
+        canvas.rect(72, y - 5, 360, 18, fill=1, stroke=0)
+        canvas.setFillGray(0)
+        canvas.setFont("Helvetica-Bold" if row == 0 else "Helvetica", 10)
+        for place, name in enumerate(names if row == 0 else (("Alpha", "Beta", "Gamma", "Delta")[row - 1], *values)):
+            if row == 0:
+                canvas.drawCentredString(132 + 120 * place, y, name)
+            else:
+                canvas.drawString(76 + 120 * place, y, name if place == 0 else f"{name}{row}")
+    canvas.save()
+    return markdown(out.getvalue())
+
+
+def test_names_in_the_middle_over_values_at_the_left() -> None:
+    text = centred_names()
+    assert "| Name | Count | Sum |" in text
+    assert "| Beta | 12 | 102 |" in text
+
+
+def test_a_column_without_a_name_stays_a_column() -> None:
+    text = centred_names(names=("", "Count", "Sum of it all"))
+    assert "| Beta | 12 | 102 |" in text

@@ -141,7 +141,7 @@ def _is_roll(last: Line, line: Line, context: _Context) -> bool:
         usual >= _DOUBLE_SPACED * last.size
         and context.right - context.left < _NARROW * last.size
         and _opens(line)
-        and last.text[-1].isalnum()
+        and (last.text[-1].isalpha() or (last.text[-1].isdigit() and not line.text[-1].isdigit()))
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 
 from pdf_extractor_ai.geometric.page import Line, Page
 
@@ -12,6 +14,8 @@ _FEW_NUMBERS = 3  # every fifth line of a poem or a statute is numbered
 _LISTING = 4  # numbered lines of code at least
 _REACH = 4.0  # em from a number to its line of code
 _UNNUMBERED = 0.7  # this share of the numbers has code beside it; the rest number empty lines
+
+_LEADING = re.compile(r"\d{1,4}(?= |$)")
 
 
 def take_line_numbers(page: Page) -> None:
@@ -71,41 +75,85 @@ def _in_rows(margin: list[Line], others: list[Line], page: Page) -> bool:
     return sum(count > 1 for count in beside) > 0.5 * len(margin)
 
 
+@dataclass(slots=True)
+class _Numbered:
+    """A line of a listing: its number, where that ends, the line that it begins or is, what stands right of it."""
+
+    value: int
+    edge: float
+    line: Line
+    end: int
+    beside: list[Line]
+
+    @property
+    def alone(self) -> bool:
+        """True when the number is a line of its own."""
+        return self.end == len(self.line.text)
+
+    @property
+    def left(self) -> float | None:
+        """Where the code begins."""
+        if not self.alone:
+            return self.line.xs[self.end + 1]
+        return min((line.x0 for line in self.beside), default=None)
+
+
 def _take_code_numbers(page: Page) -> None:
     """Numbers before the lines of a listing. Those of a table's rows have several cells beside them, and stay."""
-    columns: dict[int, list[Line]] = defaultdict(list)
-    beside: dict[int, list[Line]] = {}
-    code = sorted((line for line in page.lines if line.style.mono), key=lambda line: line.baseline)
-    heights = [line.baseline for line in code]
-    for line in page.lines if len(code) >= _LISTING else ():
-        if line.text.isdecimal() and len(line.text) <= 4:
-            low, high = bisect_left(heights, line.baseline - 1), bisect_left(heights, line.baseline + 1)
-            beside[id(line)] = [other for other in code[low:high] if other.x0 > line.x1]
-            columns[round(line.x1 / 2)].append(line)
+    columns: dict[int, list[_Numbered]] = defaultdict(list)
+    for numbered in _numbered_lines(page):
+        columns[round(numbered.edge / 2)].append(numbered)
+    cuts: dict[int, int] = {}
     for edge in sorted(columns):
-        numbers = sorted(columns[edge] + columns.get(edge + 1, []), key=lambda line: line.baseline)
-        for run in _consecutive(numbers):
-            if _counts_code(run, beside):
-                gone = {id(line) for line in run}
-                page.lines = [line for line in page.lines if id(line) not in gone]
-                page.furniture.extend(("line_number", line) for line in run)
-                columns[edge], columns[edge + 1] = [], []
+        column = sorted(columns[edge] + columns.get(edge + 1, []), key=lambda numbered: numbered.line.baseline)
+        for run in _consecutive(column):
+            if _counts_code(run):
+                cuts.update({id(numbered.line): numbered.end for numbered in run})
+    if not cuts:
+        return
+    rest: list[Line] = []
+    for line in page.lines:
+        end = cuts.get(id(line))
+        for part in (line,) if end is None else (line.cut(0, end), line.cut(end, len(line.text))):
+            if part is not None and end is not None and part.text.isdecimal() and part.x0 == line.x0:
+                page.furniture.append(("line_number", part))
+            elif part is not None:
+                rest.append(part)
+    page.lines = rest
 
 
-def _consecutive(numbers: list[Line]) -> list[list[Line]]:
-    runs: list[list[Line]] = []
-    for line in numbers:
-        if runs and int(line.text) == int(runs[-1][-1].text) + 1:
-            runs[-1].append(line)
+def _numbered_lines(page: Page) -> list[_Numbered]:
+    lines = sorted(page.lines, key=lambda line: line.baseline)
+    heights = [line.baseline for line in lines]
+    out = []
+    for line in lines:
+        match = _LEADING.match(line.text)
+        if match is None or not (match[0] == line.text or line.style.mono):
+            continue
+        low, high = bisect_left(heights, line.baseline - 1), bisect_left(heights, line.baseline + 1)
+        row = [other for other in lines[low:high] if other is not line]
+        if all(other.x0 > line.x1 and other.style.mono for other in row):
+            out.append(_Numbered(int(match[0]), line.xs[match.end()], line, match.end(), row))
+    return out
+
+
+def _consecutive(column: list[_Numbered]) -> list[list[_Numbered]]:
+    runs: list[list[_Numbered]] = []
+    for numbered in column:
+        if runs and numbered.value == runs[-1][-1].value + 1:
+            runs[-1].append(numbered)
         else:
-            runs.append([line])
+            runs.append([numbered])
     return [run for run in runs if len(run) >= _LISTING]
 
 
-def _counts_code(run: list[Line], beside: dict[int, list[Line]]) -> bool:
-    near = [beside[id(line)] for line in run]
-    single = [others[0] for others in near if len(others) == 1]
-    if len(single) < _UNNUMBERED * len(run) or any(len(others) > 1 for others in near):
+def _counts_code(run: list[_Numbered]) -> bool:
+    lefts = [numbered.left for numbered in run if numbered.left is not None]
+    cells = sum(len(numbered.beside) > (1 if numbered.alone else 0) for numbered in run)
+    if len(lefts) < _UNNUMBERED * len(run) or cells > 0.5 * len(run):
         return False
-    left = min(line.x0 for line in single)
-    return 0 < left - max(line.x1 for line in run) < _REACH * single[0].size
+    edge = max(numbered.edge for numbered in run)
+    size = run[0].line.size
+    # A list typed with its numbers has neither numbers alone nor any in another look.
+    told = any(numbered.alone or len(numbered.line.runs) > 1 for numbered in run)
+    return told and 0 < min(lefts) - edge < _REACH * max(size, 6.0)

@@ -54,7 +54,7 @@ def open_table(region: Region, size: float) -> Table | None:
         rows = [[part for line in row for part in parted_at(line, more, separators)] for row in rows]
         separators = sorted((*separators, *more))
     bands = place_rows(rows, separators)
-    bands, separators = _merge_empty(bands, separators)
+    bands, separators = _merge_apart(*_merge_empty(bands, separators))
     n_cols = len(separators) + 1
     if n_cols < 2:
         return None
@@ -205,6 +205,30 @@ def _merge_empty(bands: list[Band], separators: list[float]) -> tuple[list[Band]
                 spans[target[col]] = end - target[col] + 1
         band.cells, band.spans = cells, spans
     return bands, [separators[old - 1] for old in keep[1:]]
+
+
+def _merge_apart(bands: list[Band], separators: list[float]) -> tuple[list[Band], list[float]]:
+    """A name in the middle of a column and values at its edge, in no row beside each other, are one column.
+
+    Browsers set the names of columns so by default. Only when all names without values and all values without a
+    name come in pairs it is plain which belong together.
+    """
+    n_cols = len(separators) + 1
+    rows = [{index for index, band in enumerate(bands) if col in band.cells} for col in range(n_cols)]
+    name, value = [used == {0} for used in rows], [0 not in used for used in rows]
+    if len(bands) < 3 or not any(name) or any(band.spans for band in bands):
+        return bands, separators
+    paired: list[int] = []
+    unnamed = value[0] and sum(value) == sum(name) + 1  # what the rows are called needs no name
+    for col in range(int(unnamed), n_cols):
+        if (paired and paired[-1] == col) or not (name[col] or value[col]):
+            continue
+        if col + 1 == n_cols or not ((name[col] and value[col + 1]) or (value[col] and name[col + 1])):
+            return bands, separators
+        paired.append(col + 1)
+    for band in bands:
+        band.cells = {col - sum(other <= col for other in paired): lines for col, lines in sorted(band.cells.items())}
+    return bands, [x for index, x in enumerate(separators, 1) if index not in paired]
 
 
 def _to_table(
