@@ -18,6 +18,7 @@ from docling_core.types.doc import (
     Script,
     TableCell,
     TableData,
+    TableItem,
 )
 
 from pdf_extractor_ai.geometric.block import Block, Where
@@ -42,6 +43,7 @@ class Assembler:
         self.thrift = Thrift(document)
         self._open: list[tuple[int, NodeItem]] = []
         self._lists: list[tuple[NodeItem, NodeItem | None]] = []
+        self._parts: dict[int, TableItem] = {}
 
     def prepare(self, block: Block) -> None:
         """Turn a block's lines into text and let them go: a long book is not held twice."""
@@ -191,7 +193,13 @@ class Assembler:
 
     def _table(self, block: Block) -> None:
         caption = self._caption_item(block, self._parent())
-        self._put(self.document.add_table(data=block.ready, caption=caption, parent=self._parent()), block, 0)
+        item = self.document.add_table(data=block.ready, caption=caption, parent=self._parent())
+        self._put(item, block, 0)
+        before = self._parts.get(block.part)
+        if before is not None:
+            before.references.append(item.get_ref())
+        if block.part:
+            self._parts[block.part] = item
         for note in block.notes:
             self._runs(note, DocItemLabel.FOOTNOTE)
 

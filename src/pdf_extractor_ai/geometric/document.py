@@ -20,7 +20,7 @@ from pdf_extractor_ai.geometric.outline import fit_to_outline
 from pdf_extractor_ai.geometric.page import Note, OutlineEntry
 from pdf_extractor_ai.geometric.runin import split_run_ins
 from pdf_extractor_ai.geometric.stats import DocumentStats, prose_stats
-from pdf_extractor_ai.geometric.tables import join_over_pages
+from pdf_extractor_ai.geometric.tables import join_over_pages, parts_over_pages
 from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 from pdf_extractor_ai.job import Job
 
@@ -39,6 +39,8 @@ def build_document(
     blocks = _with_placeholders(layouts, account)
     if options.join_tables_over_pages:
         blocks = _join_tables(blocks)
+    else:
+        _number_parts(blocks)
     blocks = join_note_marks(blocks)
     find_footnotes(
         blocks, stats, {page.number: page.rules for page in layouts}, {page.number: page.height for page in layouts}
@@ -104,3 +106,12 @@ def _join_tables(blocks: list[Block]) -> list[Block]:
         if block is not None and len(table.boxes) > 1:
             block.where = [Where(page, *box) for page, *box in table.boxes]
     return [block for block in blocks if block.kind != "table" or id(block.data) in kept]
+
+
+def _number_parts(blocks: Sequence[Block]) -> None:
+    """Give the parts of a table that goes on over a page end one number."""
+    tables = [block for block in blocks if block.kind == "table"]
+    starts = parts_over_pages((block.page, block.data) for block in tables)
+    of_start = {id(block.data): number for number, block in enumerate(tables, 1)}
+    for block, start in zip(tables, starts, strict=True):
+        block.part = of_start[id(start)]

@@ -189,3 +189,63 @@ def test_a_boxed_head_over_rows_is_a_table() -> None:
     rows = [["Ash", "7", "12"], ["Elm", "31", "8"], ["Oak", "5", "23"]]
     sheet.rows([60, 150, 200], 113, [["Tree", "Old", "New"], *rows])
     assert sheet.grids() == [[["Tree", "Old", "New"], *rows]]
+
+
+TEXT = [
+    "Compared with what is written elsewhere, the way in which a",
+    "restaurant works is that all see the meal but none may have",
+    "the list of what went into it, so that whoever wants to bake",
+    "it at home has to find out by tasting, and by tasting again,",
+    "until what comes out of the oven is near enough to it.",
+]
+
+
+def test_a_list_beside_text_that_runs_on() -> None:
+    sheet = Sheet()
+    for row, line in enumerate(TEXT):
+        sheet.text(60, 112 + 14 * row, f"{row + 2}.{row % 3} Part")
+        sheet.text(140, 112 + 14 * row, str(3 + row // 2))
+        sheet.text(240, 112 + 14 * row, line)
+    assert sheet.tables() == []
+
+
+def test_descriptions_that_begin_anew_in_each_row_are_a_column() -> None:
+    sheet = Sheet()
+    notes = [
+        "Compared with others",
+        "Seen by all who come",
+        "The list of parts",
+        "Found out by tasting",
+        "Out of the oven",
+    ]
+    rows = [[f"Part {n}", str(3 + n * n), note] for n, note in enumerate(notes)]
+    sheet.rows([60, 140, 240], 112, rows, 14)
+    assert sheet.grids() == [rows]
+
+
+def _sums(sheet: Sheet, columns: int, under: slice) -> None:
+    """Rows of values, and a rule under some of the first row's."""
+    places = [200 + 60 * column for column in range(columns)]
+    for row in range(7):
+        sheet.text(60, 112 + 15 * row, f"Entry {row}")
+        for column, x in enumerate(places):
+            sheet.text(x, 112 + 15 * row, f"{row * 31 + column * 7 + 2}", align="r")
+    inside = places[under]
+    sheet.rule(inside[0] - 30, 115, inside[-1] + 2, 115)
+
+
+def test_a_rule_under_some_sums_does_not_begin_a_table() -> None:
+    sheet = Sheet()
+    _sums(sheet, 5, slice(2, 4))
+    (table,) = sheet.tables()
+    assert table.n_cols == 6
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_many_rows_of_words_that_begin_at_the_same_places(exact: bool) -> None:
+    sheet = Sheet()
+    words = ["run only tests in the folder", "name of the file to begin with", "do not run the tests that are named"]
+    for row in range(12):
+        off = 0 if exact else (row * 7) % 5
+        sheet.rows([60 + off, 160 - off, 270 + off], 112 + 20 * row, [[f"-option{row}", f"flag_{row}", words[row % 3]]])
+    assert len(sheet.tables()) == exact

@@ -5,12 +5,17 @@ from __future__ import annotations
 import io
 
 import pytest
+from docling.datamodel.base_models import InputFormat
+from docling.document_converter import DocumentConverter, PdfFormatOption
 from docling_core.types.doc.document import DoclingDocument
 from lxml import html
 from markdown_it import MarkdownIt
 
 from pdf_extractor_ai import PdfExtractor, to_markdown
 from pdf_extractor_ai.extraction.result import ExtractionResult
+from pdf_extractor_ai.geometric.backend import GeometricPdfBackend
+from pdf_extractor_ai.geometric.options import GeometricOptions
+from pdf_extractor_ai.geometric.pipeline import GeometricPipeline
 from tests.geometric.tables.sheet import Rows, Sheet
 
 ODD: Rows = [
@@ -86,3 +91,41 @@ def test_a_doubtful_table_is_flagged_and_a_good_one_is_not() -> None:
     flags = [[flag.code for flag in _extract(sheet).report.flags] for sheet in (good, doubtful)]
     assert "doubtful_table" not in flags[0]
     assert "doubtful_table" in flags[1]
+
+
+def _parted(do_ocr: bool) -> DocumentConverter:
+    options = GeometricOptions(do_ocr=do_ocr, join_tables_over_pages=False)
+    option = PdfFormatOption(pipeline_cls=GeometricPipeline, backend=GeometricPdfBackend, pipeline_options=options)
+    return DocumentConverter(allowed_formats=[InputFormat.PDF], format_options={InputFormat.PDF: option})
+
+
+def _over_pages(*columns: int) -> Sheet:
+    """A table with this number of columns on every page, its last row at the foot and its first one at the head."""
+    sheet = Sheet()
+    for page, count in enumerate(columns):
+        top, rows = (792 - 18 * 21, 20) if page == 0 else (72, 39 if page + 1 < len(columns) else 10)
+        xs = [60.0 + 420 / count * n for n in range(count + 1)]
+        sheet.grid(xs, [top + 18 * n for n in range(rows + 1)])
+        body = [[f"{page}.{row}.{column}" for column in range(count)] for row in range(rows)]
+        sheet.rows([x + 5 for x in xs[:-1]], top + 13, body, 18)
+        if page + 1 < len(columns):
+            sheet.next_page()
+    return sheet
+
+
+def test_a_table_over_pages_is_one_item_with_a_place_on_every_page() -> None:
+    (item,) = _extract(_over_pages(3, 3, 3)).document.tables
+    assert (item.data.num_rows, [prov.page_no for prov in item.prov]) == (69, [1, 2, 3])
+    assert item.references == []
+
+
+def test_the_switch_keeps_the_parts_each_with_a_link_to_the_next() -> None:
+    with PdfExtractor(converter_factory=_parted) as extractor:
+        document = extractor.extract_result(_over_pages(3, 3, 3, 2).pdf(), name="parts.pdf").document
+    assert [[prov.page_no for prov in item.prov] for item in document.tables] == [[1], [2], [3], [4]]
+    assert [item.data.num_rows for item in document.tables] == [20, 39, 39, 10]
+    first, second, third, other = document.tables
+    assert first.references == [second.get_ref()]
+    assert second.references == [third.get_ref()]
+    # A table of other columns is another table.
+    assert third.references == other.references == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 
 from pdf_extractor_ai.geometric.tables.columns import is_value
@@ -28,6 +28,22 @@ def join_over_pages(tables: Iterable[tuple[int, Table]]) -> list[tuple[int, Tabl
     for number, table in given:
         table.row_pages = [number] * table.n_rows
         table.boxes = [(number, table.x0, table.y0, table.x1, table.y1)]
+    out: list[tuple[int, Table]] = []
+    for number, table, start, repeated in _with_starts(given):
+        if start is table:
+            out.append((number, table))
+        else:
+            _append(start, table, repeated, number)
+    return out
+
+
+def parts_over_pages(tables: Iterable[tuple[int, Table]]) -> list[Table]:
+    """For every table the first part of the table that it belongs to, which may be itself; nothing is changed."""
+    return [start for _, _, start, _ in _with_starts(list(tables))]
+
+
+def _with_starts(given: Sequence[tuple[int, Table]]) -> Iterator[tuple[int, Table, Table, int]]:
+    """Every table with its page, the first part of its whole, and how many rows repeat that one's header."""
     last_of: dict[int, Table] = {}
     first_of: dict[int, Table] = {}
     for number, table in given:
@@ -35,7 +51,6 @@ def join_over_pages(tables: Iterable[tuple[int, Table]]) -> list[tuple[int, Tabl
             first_of[number] = table
         if number not in last_of or table.y1 > last_of[number].y1:
             last_of[number] = table
-    out: list[tuple[int, Table]] = []
     # The table that a part was joined to, by the part's id: a table may run over many pages.
     whole: dict[int, Table] = {}
     for number, table in given:
@@ -44,11 +59,10 @@ def join_over_pages(tables: Iterable[tuple[int, Table]]) -> list[tuple[int, Tabl
             start = whole.get(id(before), before)
             repeated = _belongs(start, before, table)
             if repeated is not None:
-                _append(start, table, repeated, number)
                 whole[id(table)] = start
+                yield number, table, start, repeated
                 continue
-        out.append((number, table))
-    return out
+        yield number, table, table, 0
 
 
 def _belongs(start: Table, before: Table, after: Table) -> int | None:

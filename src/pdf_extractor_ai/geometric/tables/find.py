@@ -123,7 +123,10 @@ class _Finder:
         self.try_all(ruled_regions(flat, self.free), headless=True)
         for table in one_column_tables(flat, self.free):
             self.take(table)
-        self.try_all(bold_header_regions(flat, self.free, find_prose(self.free).widened()))
+        bold = bold_header_regions(flat, self.free, find_prose(self.free).widened())
+        self.try_all(
+            [region for region in bold if any(map(region.full, region.rules)) or not drawn_in(region, self.page.shapes)]
+        )
         self.try_all(zebra_regions(self.page.fills, flat, self.free, self.size))
         self.try_all(header_regions(flat, self.free))
 

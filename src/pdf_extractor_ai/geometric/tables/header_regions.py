@@ -14,6 +14,8 @@ from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visu
 
 _GAP = 0.9
 _MAX_STEP = 2.7
+# A column of the same table is no further off than this, in ems.
+_BESIDE = 8.0
 
 
 def header_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
@@ -36,6 +38,8 @@ def header_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
         multi = [row for row in body if len(row) >= 2]
         if len(multi) < 2 and not (multi and edge.stroke and _under_names(header, multi[0])):
             continue
+        if _values_outside(multi, edge, by_height[start : start + 800]):
+            continue
         inside = [
             line for line in by_height[max(0, start - 400) : start] if edge.start < line.x1 and line.x0 < edge.end
         ]
@@ -48,6 +52,19 @@ def header_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
         out.append(Region(edge.start, y0, edge.end, y1, chosen, rules))
         covered = y1
     return out
+
+
+def _values_outside(rows: Sequence[Row], edge: Edge, lines: Sequence[Line]) -> bool:
+    """True when the rows go on with values beside the rule: it underlines a sum of a wider table, not its head."""
+    heights = {round(row_base(row)) for row in rows}
+    reach = _BESIDE * rows[0][0].size
+    beside = {
+        round(line.baseline)
+        for line in lines
+        if (edge.end + 4 < line.x0 < edge.end + reach or edge.start - reach < line.x1 < edge.start - 4)
+        and is_value(line.text)
+    }
+    return len(heights) > 3 and len(heights & beside) > 0.6 * len(heights)
 
 
 def _under_names(header: Sequence[Row], row: Row) -> bool:

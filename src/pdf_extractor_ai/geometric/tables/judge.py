@@ -10,9 +10,14 @@ from itertools import pairwise
 from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
+from pdf_extractor_ai.geometric.tables.pieces import visual_rows
 
 # Of a table's walls more are drawn, one way at least.
 _LEAST_WALLS = 0.8
+# Running text has as many lines, and as many characters in one.
+_LEAST_TEXT = 4
+_MANY_ROWS = 8
+_LONG_LINE = 24
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 _PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
@@ -86,6 +91,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return "authors"
     if _chart(table, filled) or _typed_drawing(filled):
         return "chart"
+    if rules < 2 and _running_text(filled, table):
+        return "text beside"
     if headed and all(words >= 4 for words in _usual_words(filled, table)):
         return "columns of text"
     if (rules >= 2 and inner) or headed:
@@ -189,6 +196,25 @@ def _wordy_columns(filled: Sequence[Cell], table: Table) -> bool:
     return all(words >= 3 for words in _usual_words(filled, table))
 
 
+def _running_text(filled: Sequence[Cell], table: Table) -> bool:
+    """True when rows cut through a text that fills its measure: one after the other begins in mid-sentence."""
+    for col in range(table.n_cols):
+        cells = sorted((cell for cell in filled if cell.col == col and cell.col_span == 1), key=lambda cell: cell.row)
+        rows = [visual_rows(cell.lines) for cell in cells]
+        widths = [row[-1].x1 - row[0].x0 for part in rows for row in part]
+        if len(cells) < _LEAST_TEXT or sum(len(cell.text) for cell in cells) < _LONG_LINE * len(widths):
+            continue
+        full = 0.88 * max(widths)
+        on = sum(
+            1
+            for (a, b), cell in zip(pairwise(rows), cells[1:], strict=True)
+            if cell.text[:1].islower() and a[-1][-1].x1 - a[-1][0].x0 > full
+        )
+        if on >= 3 and on >= 0.4 * len(cells):
+            return True
+    return False
+
+
 def _usual_words(filled: Sequence[Cell], table: Table) -> list[int]:
     """How many words a cell of each column usually holds; headers do not count."""
     counts: list[list[int]] = [[0] for _ in range(table.n_cols)]
@@ -208,10 +234,23 @@ def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) 
     head = [cell for cell in filled if cell.column_header]
     if head and all(cell.lines[0].style.bold for cell in head) and not all(c.lines[0].style.bold for c in body):
         score += 1.5
+    score += _exact_columns(filled, table, together)
     short = sum(1 for cell in filled if len(cell.text) <= 30)
     score += 0.5 if short >= 0.9 * len(filled) else -0.5
     score -= sum(1 for cell in filled if len(cell.text) > 60) * 4 / len(filled)
     return score
+
+
+def _exact_columns(filled: Sequence[Cell], table: Table, together: int) -> bool:
+    """True for three columns or more that begin at one place in each of many rows: chance does not do that."""
+    if table.n_cols < 3 or together < _MANY_ROWS:
+        return False
+    for col in range(table.n_cols):
+        starts = [cell.lines[0].x0 for cell in filled if cell.col == col]
+        usual = sorted(starts)[len(starts) // 2] if starts else 0.0
+        if len(starts) < 0.5 * table.n_rows or sum(abs(x - usual) < 1.0 for x in starts) < 0.9 * len(starts):
+            return False
+    return True
 
 
 def is_contents(rows: Sequence[Sequence[str]]) -> bool:
