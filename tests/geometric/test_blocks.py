@@ -99,6 +99,19 @@ def test_lines_that_stop_far_short_are_lines_of_their_own() -> None:
     assert len(blocks_of(line("See the page at", baseline=100, right=180), line(long, baseline=112, right=FULL))) == 1
 
 
+def test_a_numbered_paragraph_goes_on_at_the_margin() -> None:
+    first = line("a. Syntax The argument may be a single", 82, 100, right=FULL)
+    assert len(blocks_of(first, line("key, or may be a list of such keys", 72, 112))) == 1
+    assert len(blocks_of(first, line("Another paragraph that has no number", 72, 112))) == 2
+
+
+def test_the_second_line_of_a_centred_heading_belongs_to_it() -> None:
+    strong = ROMAN._replace(bold=True)
+    first = line("I. FIRST-LEVEL HEADING:", 160, 100, style=strong, right=310)
+    assert len(blocks_of(first, line("THE BREAK WAS FORCED HERE", 135, 111, style=strong, right=335))) == 1
+    assert len(blocks_of(first, line("THE BREAK WAS FORCED HERE", 160, 111, style=strong, right=390))) == 2
+
+
 def test_a_heading_in_another_size_is_one_of_its_own() -> None:
     large = Style("Serif", 14.0)
     assert blocks_of(

@@ -102,6 +102,29 @@ def test_what_stands_beside_a_line_over_the_gutter_stays_in_its_line() -> None:
     assert [text[:1] for text in found] == [*"LR" * 3, *"abc"]
 
 
+def letters(items: list[Item]) -> str:
+    return "".join(text[:1] for part in texts(items) for text in part)
+
+
+def test_a_line_too_long_for_its_column_parts_neither_column() -> None:
+    items = column("a", 72, 290, 6) + column("b", 305, 523, 6)
+    items[2] = line_item(line(f"A {PROSE}", 72, 124, right=303))
+    assert letters(items) == "aaAaaabbbbbb"
+    items[2] = line_item(line(f"A {PROSE}", 72, 124, right=301))
+    assert letters(items) == "aaAaaabbbbbb"
+
+
+def test_two_lines_between_wide_ones_are_columns_where_the_page_has_them() -> None:
+    wide = [
+        line_item(line(f"{mark} {PROSE} over all the page", 72, y, right=523)) for mark, y in (("W", 186), ("X", 234))
+    ]
+    pair = column("c", 72, 290, 2, 202) + column("d", 305, 523, 2, 202)
+    below = column("e", 72, 290, 6, 260) + column("f", 305, 523, 6, 260)
+    assert letters([*wide, *pair, *below]) == "WccddX" + "e" * 6 + "f" * 6
+    # Alone they are two rows of something.
+    assert letters([*wide, *pair]) == "WcdcdX"
+
+
 BOXES = st.tuples(st.integers(0, 500), st.integers(20, 780), st.integers(1, 60))
 
 

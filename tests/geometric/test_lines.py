@@ -151,6 +151,32 @@ def test_a_lowered_letter_stays_in_its_line_beside_another_column() -> None:
     assert found == ["of the other column", "Comprehensive TEX Archive"]
 
 
+def words_at(words: list[str], x: float, whites: list[float]) -> list[Painted]:
+    """Words with these whites before them, in em."""
+    out: list[Painted] = []
+    for word, white in zip(words, whites, strict=True):
+        out += glyphs(word, (out[-1].x1 if out else x) + white * 10)
+    return out
+
+
+def test_a_loosely_justified_line_is_one_line() -> None:
+    loose = words_at(["Multiline", "equations", "are", "obtained", "by", "the"], 300, [0, 0.9, 0.9, 0.91, 0.9, 0.89])
+    assert [one.text for one in build_lines(loose)] == ["Multiline equations are obtained by the"]
+    table = words_at(["Multiline", "equations", "are", "obtained", "by", "the"], 300, [0, 0.9, 1.4, 0.91, 2.0, 0.89])
+    assert len(build_lines(table)) == 6
+    alike = words_at(["1.10", "0.88", "0.11", "2.25", "3.50"], 300, [0, 0.9, 0.9, 0.9, 0.9])
+    assert len(build_lines(alike)) == 5
+
+
+def test_a_loose_line_ends_at_the_gutter_though_that_is_as_wide() -> None:
+    loose = words_at(["balance", "before", "a", "transaction", "and"], 50, [0, 0.85, 0.85, 0.85, 0.85])
+    beside = words_at(["arately", "as", "cars", "it", "is"], loose[-1].x1 + 8.5, [0, 0.3, 0.3, 0.3, 0.3])
+    assert [one.text for one in build_lines([*loose, *beside])][:2] == [
+        "balance before a transaction and",
+        "arately as cars it is",
+    ]
+
+
 def test_index_and_exponent_over_each_other_are_not_mixed() -> None:
     small = Style("Serif", 7.0)
     base = glyphs("d", 100, 200, order=0)

@@ -224,13 +224,17 @@ def _new_paragraph(block: list[Line], line: Line, context: _Context) -> bool:
     """Indents and short last lines; see Breuel (2003) on why both are needed."""
     last, first = block[-1], block[0]
     em = line.size
+    if _is_heading_on(last, line):
+        return False
     marker = marker_of(first)
     if marker is not None:
         hanging = first.xs[marker.end] if not first.rtl else first.x0
         if len(block) == 1:
             set_out = line.x0 < hanging - 0.5 * em
             ended = _has_room(last, line, context) and _opens(line)
-            return line.x0 < first.x0 - 0.5 * em or (set_out and ended)
+            # The number of a paragraph whose first line is set in: the text goes on at the margin.
+            goes_on = not (_opens(line) or _has_room(last, line, context) or _SENTENCE_END.search(last.text))
+            return (line.x0 < first.x0 - 0.5 * em and not goes_on) or (set_out and ended)
         return abs(line.x0 - last.x0) > _INDENT * em and _ended(last, line, context)
     if (is_first := context.hanging.get(id(line))) is not None and id(last) in context.hanging:
         return is_first
@@ -254,6 +258,15 @@ def _stops_short(last: Line, line: Line, context: _Context) -> bool:
     few = " ".join(line.text.split(" ")[:3])
     need = abs(line.xs[len(few)] - line.xs[0])
     return _room(last, context) > max(_SHORT * (context.right - context.left), need + line.size)
+
+
+def _is_heading_on(last: Line, line: Line) -> bool:
+    """The second line of a centred bold heading, though the first has a number or ends in a colon."""
+    return (
+        abs(line.x0 - last.x0) > _INDENT * line.size
+        and _same_centre(last, line)
+        and bool(_weight(last) and _weight(line))
+    )
 
 
 def _same_centre(a: Line, b: Line) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -19,6 +20,7 @@ from pdf_extractor_ai.geometric.page import Line
 
 # In units of the body size (em).
 _GUTTER = 0.45
+_GUTTER_MOST = 2.0
 # A side whose typical line is shorter (in characters) is made of labels, markers or numbers.
 _PROSE_CHARACTERS = 13
 # Marginal notes are set smaller than the text by this factor at least.
@@ -147,14 +149,19 @@ def _order(items: list[Item], body: float, rtl: bool, depth: int) -> list[list[I
         own = {id(item) for item in below}
         parts = _order(below, body, rtl, depth + 1)
         return [[item for item in items if id(item) not in own], *parts] if len(parts) > 1 else [items]
-    if (x := _vertical_cut(items, body)) is not None:
-        left = [item for item in items if (item.x0 + item.x1) / 2 < x]
-        right = [item for item in items if (item.x0 + item.x1) / 2 >= x]
+    cut = _vertical_cut(items, body)
+    places = [_at_text(items, x, body) for x in _candidates(items, body)] if cut is None else []
+    for x in places:
+        if bands := _bands(items, x, body, rtl):
+            return [part for band in bands for part in _order(band, body, rtl, depth + 1)]
+        if not _crossing(items, x) and _is_narrow_gutter(items, x, body):
+            cut = x
+            break
+    if cut is not None:
+        left = [item for item in items if (item.x0 + item.x1) / 2 < cut]
+        right = [item for item in items if (item.x0 + item.x1) / 2 >= cut]
         first, second = (right, left) if rtl else (left, right)
         return _order(first, body, rtl, depth + 1) + _order(second, body, rtl, depth + 1)
-    for x in _candidates(items, body):
-        if bands := _bands(items, x, body):
-            return [part for band in bands for part in _order(band, body, rtl, depth + 1)]
     return [items]
 
 
@@ -231,9 +238,19 @@ def _neighbours(items: list[Item]) -> list[tuple[Item, Item]]:
     return [(item, nearest[id(item)]) for item in ordered if id(item) in nearest]
 
 
-def _bands(items: list[Item], x: float, body: float) -> list[list[Item]]:
+def _is_narrow_gutter(items: list[Item], x: float, body: float) -> bool:
+    """Two columns of prose although a line of the first reaches nearly to the second."""
+    sides = [item for item in items if item.x0 < x], [item for item in items if item.x0 >= x]
+    return all(side and _is_prose(side, body) for side in sides) and _has_columns(items, x, body)
+
+
+def _crossing(items: list[Item], x: float) -> list[Item]:
+    return [item for item in items if item.x0 < x - 1 and item.x1 > x + 1]
+
+
+def _bands(items: list[Item], x: float, body: float, rtl: bool) -> list[list[Item]]:
     """The items cut at those that cross ``x``; empty when no band between them has columns there."""
-    over = [item for item in items if item.x0 < x - 1 and item.x1 > x + 1]
+    over = _crossing(items, x)
     if not over:
         return []
     # What stands in one line with a line over the gutter is torn from it, and no column of its own.
@@ -256,13 +273,40 @@ def _bands(items: list[Item], x: float, body: float) -> list[list[Item]]:
         parts.append((_has_columns(rest[index:], x, body), rest[index:]))
     if not any(columns for columns, _ in parts):
         return []
+    edges = _edges([band for columns, band in parts if columns], x)
     merged: list[tuple[bool, list[Item]]] = []
     for columns, part in parts:
-        if merged and not columns and not merged[-1][0]:
+        if not columns and _has_edges(part, x, edges, body):
+            sides = [item for item in part if item.x0 < x], [item for item in part if item.x0 >= x]
+            merged.extend((True, side) for side in (reversed(sides) if rtl else sides))
+        elif merged and not columns and not merged[-1][0]:
             merged[-1][1].extend(part)
         else:
             merged.append((columns, list(part)))
     return [part for _, part in merged] if len(merged) > 1 else []
+
+
+def _at_text(items: list[Item], x: float, body: float) -> float:
+    """``x`` moved through the white to where the next item begins: a line too long for its column ends before."""
+    starts = [item.x0 for item in items if x + 1 <= item.x0 < x + _GUTTER_MOST * body]
+    return max(x, min(starts, default=0.0) - 1.5)
+
+
+def _edges(bands: list[list[Item]], x: float) -> tuple[float, float]:
+    """Where most lines begin on the two sides of a gutter, in these bands with columns."""
+    items = [item for band in bands for item in band]
+    starts = (Counter(round(item.x0) for item in items if (item.x0 < x) == left) for left in (True, False))
+    first, second = (float(min(found, key=lambda start: (-found[start], start))) for found in starts)
+    return first, second
+
+
+def _has_edges(band: list[Item], x: float, edges: tuple[float, float], body: float) -> bool:
+    """A line or two on both sides, between wide equations perhaps, that begin where the columns of the page do."""
+    sides = [item for item in band if item.x0 < x], [item for item in band if item.x0 >= x]
+    return all(
+        side and _is_prose(side, body) and any(abs(item.x0 - edge) < _STRAIGHT * body for item in side)
+        for side, edge in zip(sides, edges, strict=True)
+    )
 
 
 def _has_columns(band: list[Item], x: float, body: float) -> bool:

@@ -11,7 +11,7 @@ from pdf_extractor_ai.geometric.characters import clean, combine, is_accent, is_
 from pdf_extractor_ai.geometric.chunks import SPLIT, Chunk, chunk_rows
 from pdf_extractor_ai.geometric.glyph import BLANK, SUPPOSED_SPACE, Painted
 from pdf_extractor_ai.geometric.page import Line, Run, Style
-from pdf_extractor_ai.geometric.spacing import letterspaced, spaces_before, tracking
+from pdf_extractor_ai.geometric.spacing import letterspaced, spaces_before, stretched_words, tracking
 
 _LAM_ALEF = frozenset(pair for alef in "\u0622\u0623\u0625\u0627" for pair in (alef + "\u0644", "\u0644" + alef))
 
@@ -36,6 +36,7 @@ def _row_lines(row: list[Chunk], cells: Mapping[int, int], rtl_page: bool) -> li
     part: list[tuple[Painted, int]] = []
     right, cell = 0.0, -1
     split = 0.0
+    stretched: frozenset[int] | None = None
     for item in items:
         glyph = item[0]
         if glyph.text in BLANK:
@@ -45,6 +46,9 @@ def _row_lines(row: list[Chunk], cells: Mapping[int, int], rtl_page: bool) -> li
         if wide:
             split = split or SPLIT + 2 * tracking([item[0] for item in items if item[0].text not in BLANK])
             wide = glyph.x0 - right > split * min(glyph.style.size, part[-1][0].style.size)
+            if wide:
+                stretched = stretched_words([item[0] for item in items]) if stretched is None else stretched
+                wide = id(glyph) not in stretched
         before, cell = cell, cells.get(glyph.mcid, -1) if cells else -1
         if wide or (part and before != cell):
             if line := _line(part, rtl_page):

@@ -18,9 +18,9 @@ _LEADERS = re.compile(
 )
 _TRAILING_PAGE = re.compile(r"^(?P<title>\S.*?[^\d\s.,])\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS = re.compile(CONTENTS, re.IGNORECASE)
-_LONE_MARK = re.compile(r"\d{1,3}|[*†‡§¶]{1,3}|[a-z]")
+_LONE_MARK = re.compile(r"\d{1,3}|[*∗†‡§¶]{1,3}|[a-z]")
 _DISPLAY = 1.25
-_NOTE_MARK = re.compile(r"^(?:\(?(\d{1,3})\)?|[*†‡§¶]{1,3}|\[\d{1,3}\])[.)]?\s*(?=\S)")
+_NOTE_MARK = re.compile(r"^(?:\(?(\d{1,3})\)?|[*∗†‡§¶]{1,3}|\[\d{1,3}\])[.)]?\s*(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from pdf_extractor_ai.geometric.characters import direction, is_cjk
-from pdf_extractor_ai.geometric.glyph import Painted
+from pdf_extractor_ai.geometric.glyph import BLANK, Painted
 
 # All in units of the font size (em).
 _WORD_GAP = 0.17  # TeX squeezes a word space to 0.22 em, pair kerning opens up to 0.12 em
@@ -19,6 +19,8 @@ _SUPPOSED_SPACE_GAP = 0.085  # a squeezed word space less the overhang of a lett
 _ASIAN_GAP = 0.15  # word processors set a quarter of an em between Chinese and Latin; within both there is none
 _SOLID_GAP = 0.5  # less between two CJK characters is their own side bearing
 _SHARE_OF_REAL = 0.75  # a gap this near to the line's real spaces is one of them
+_EVEN = 0.05  # the white between the words of one line differs by no more, in em
+_STRETCHED, _UNLIKE = 4, 1.5  # so many words at least, the widest and the narrowest as different as this
 # TeX's math italic leaves the white of the overhang between the letters of a name, too.
 _MATH = re.compile(r"cmmi|\w*math", re.IGNORECASE)
 _LEADER = frozenset(".·…_")
@@ -69,6 +71,40 @@ def tracking(glyphs: Sequence[Painted]) -> float:
     # Evenly set: the lower three quarters hardly differ but for the kerning of pairs.
     even = gaps[(3 * len(gaps)) // 4] - gaps[len(gaps) // 8] < 0.12
     return middle if middle > _WORD_GAP / 2 and even else 0.0
+
+
+def stretched_words(glyphs: Sequence[Painted]) -> frozenset[int]:
+    """The ``id`` of each first glyph of a word before which the line is only stretched (glyphs left to right).
+
+    A loosely justified line has one white between all its words, though they differ in length. Columns of words have
+    their white where a word is short.
+    """
+    solid = [glyph for glyph in glyphs if glyph.text not in BLANK]
+    firsts = [index for index, gap in enumerate(_gaps(solid)) if index == 0 or gap > _WORD_GAP / 2] if solid else []
+    words = [(solid[start], solid[end - 1]) for start, end in itertools.pairwise([*firsts, len(solid)])]
+    whites = [
+        (after[0].x0 - before[1].x1) / (after[0].style.size or 1.0) for before, after in itertools.pairwise(words)
+    ]
+    found: set[int] = set()
+    start = 0
+    while start < len(whites):
+        end = start + 1
+        while end < len(whites) and abs(whites[end] - whites[start]) <= _EVEN:
+            end += 1
+        # Where the white changes, the line of another column may begin: the gap there may be the gutter.
+        first, last = start + (start > 0), end - (end < len(whites))
+        if _are_of_one_line(words[first : last + 1]):
+            found.update(id(word[0]) for word in words[first + 1 : last + 1])
+        start = end
+    return frozenset(found)
+
+
+def _are_of_one_line(words: Sequence[tuple[Painted, Painted]]) -> bool:
+    if len(words) < _STRETCHED:
+        return False
+    widths = [last.x1 - first.x0 for first, last in words]
+    letters = sum(first.text[:1].isalpha() for first, _ in words)
+    return max(widths) >= _UNLIKE * min(widths) and letters >= 0.7 * len(words)
 
 
 def _gaps(glyphs: Sequence[Painted]) -> list[float]:
