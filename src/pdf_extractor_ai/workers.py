@@ -28,6 +28,7 @@ QUEUE_SIZE = 64
 """So many tasks are drawn ahead of the workers and no more."""
 
 _POLL_SECONDS = 0.2
+_START_SECONDS = 60.0  # for a process to come up on a busy machine; a task's own time begins only then
 _GRACE_SECONDS = 0.75  # for a worker told to end: time to take its temporary files away
 
 
@@ -93,6 +94,7 @@ def _work(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
     while True:
         try:
             task = pipe.recv()
+            pipe.send(("begun", None))
         except (EOFError, OSError):
             return
         try:
@@ -136,8 +138,9 @@ def run_in_processes(
     """News of all ``tasks`` as it comes in, worked on by ``jobs`` spawned processes in the order given.
 
     ``function(task, tell)`` must be importable; what it tells and returns travels by pickle. Every task ends in
-    exactly one note ``done``, ``error``, ``died`` or ``timeout`` (``timeout`` in seconds per task; the process is
-    ended). Closing the iterator ends the processes: by ``SystemExit`` inside, a moment later by force.
+    exactly one note ``done``, ``error``, ``died`` or ``timeout`` (``timeout`` in seconds per task, from when a process
+    has it; the process is ended). Closing the iterator ends the processes: by ``SystemExit`` inside, a moment later
+    by force.
     """
     waiting = _Queue(tasks)
     workers: list[_Worker] = []
@@ -148,7 +151,7 @@ def run_in_processes(
             ready = wait([worker.pipe for worker in busy], timeout=_POLL_SECONDS)
             for worker in busy:
                 if worker.pipe in ready:
-                    yield _hear(worker, workers)
+                    yield from _hear(worker, workers, timeout)
                 elif time.monotonic() > worker.deadline:
                     yield _bury(worker, workers, "timeout")
     finally:
@@ -179,7 +182,7 @@ def _hand_out(
             continue
         waiting.drop_first()
         worker.index = index
-        worker.deadline = float("inf") if timeout is None else time.monotonic() + timeout
+        worker.deadline = _deadline(timeout, _START_SECONDS)
         yield Note(worker.index, "started")
 
 
@@ -209,17 +212,25 @@ def interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _hear(worker: _Worker, workers: list[_Worker]) -> Note[Any]:
-    """The next thing this worker says, or the news of its death."""
+def _deadline(timeout: float | None, more: float = 0.0) -> float:
+    return float("inf") if timeout is None else time.monotonic() + timeout + more
+
+
+def _hear(worker: _Worker, workers: list[_Worker], timeout: float | None) -> Iterator[Note[Any]]:
+    """The next thing this worker says, or the news of its death; that it has begun only starts its time."""
     try:
         kind, value = worker.pipe.recv()
     except (EOFError, OSError):
         worker.process.join(timeout=5)
-        return _bury(worker, workers, "died", worker.process.exitcode)
+        yield _bury(worker, workers, "died", worker.process.exitcode)
+        return
+    if kind == "begun":
+        worker.deadline = _deadline(timeout)
+        return
     index = worker.index if worker.index is not None else -1
     if kind != "message":
         worker.index = None
-    return Note(index, kind, value)
+    yield Note(index, kind, value)
 
 
 def _bury(worker: _Worker, workers: list[_Worker], kind: str, value: Any = None) -> Note[Any]:
