@@ -249,3 +249,30 @@ def test_many_rows_of_words_that_begin_at_the_same_places(exact: bool) -> None:
         off = 0 if exact else (row * 7) % 5
         sheet.rows([60 + off, 160 - off, 270 + off], 112 + 20 * row, [[f"-option{row}", f"flag_{row}", words[row % 3]]])
     assert len(sheet.tables()) == exact
+
+
+@pytest.mark.parametrize(("pages", "count"), [([99, 105, 106, 107, 118], 0), ([99, 45, 106, 7, 118], 1)])
+def test_names_with_page_numbers_that_only_rise(pages: list[int], count: int) -> None:
+    sheet = Sheet()
+    for row, page in enumerate(pages):
+        sheet.text(60, 112 + 16 * row, ["Answers", "Sources", "Short forms", "Symbols used", "Index"][row])
+        sheet.text(420, 112 + 16 * row, str(page), align="r")
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize("colon", [":", ""])
+def test_fields_of_a_form_between_rules(colon: str) -> None:
+    sheet = Sheet()
+    for y in (98, 118, 138, 158):
+        sheet.rule(55, y, 420, y)
+    names = [["Army", "Navy", "Air"], ["Coast", "Space", "Land"], ["Rank", "Grade", "Year"]]
+    sheet.rows([60, 160, 280], 112, [[f"{name}{colon}" for name in row] for row in names], 20)
+    assert len(sheet.tables()) == (0 if colon else 1)
+
+
+def test_a_page_of_instructions_in_a_frame() -> None:
+    sheet = Sheet()
+    sheet.grid([55, 540], [60, 80, 780])
+    sheet.text(60, 74, "INSTRUCTIONS")
+    sheet.rows([60], 100, [[f"Line {n} of what is to be read before the form is filled in"] for n in range(40)], 15)
+    assert sheet.tables() == []

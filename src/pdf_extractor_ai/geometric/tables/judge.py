@@ -28,7 +28,7 @@ _LABEL = re.compile(r"^[^\W\d][^:]{1,40}:(?:\s|$)")
 _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
-_FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]")
+_FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
 
 
@@ -108,7 +108,8 @@ def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: in
     """Which kind of text that points to pages or waits for a pen the rows are, ``""`` for none."""
     if rules < 2 and sum(1 for text in texts if _ENTRY.match(text)) >= 0.8 * len(texts):
         return "index"
-    if rules < 3 and is_contents([[cell.text for cell in rows[row]] for row in sorted(rows)]):
+    lines = [[cell.text for cell in rows[row]] for row in sorted(rows)]
+    if (rules < 3 and is_contents(lines)) or (rules == 0 and n_cols == 2 and _plain_contents(lines)):
         return "contents page"
     if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and n_cols <= 3 and rules < 2:
         return "blanks to fill in"
@@ -121,6 +122,8 @@ def _of_items(
     """Which kind of list the rows are, ``""`` for none."""
     if _lists(filled, table, rules):
         return "list"
+    if sum(1 for cell in filled if cell.text.endswith(":")) >= 0.6 * len(filled):
+        return "labels and values"
     if rules < 2 and not headed and table.n_cols <= 3 and _labelled(rows):
         return "labels and values"
     return "numbered lines" if _numbered_lines(rows, drawn) else ""
@@ -267,6 +270,16 @@ def is_contents(rows: Sequence[Sequence[str]]) -> bool:
         return False
     falls = sum(1 for a, b in pairwise(pages) if b < a)
     return falls <= 0.1 * len(pages) and marked >= 0.3 * len(pages)
+
+
+def _plain_contents(rows: Sequence[Sequence[str]]) -> bool:
+    """True for names with page numbers that rise from each row to the next, from the first row to the last."""
+    if len(rows) < 4 or any(
+        len(row) != 2 or not row[1].isdigit() or len(row[1]) > 3 or is_value(row[0]) for row in rows
+    ):
+        return False
+    pages = [int(row[1]) for row in rows]
+    return all(a < b for a, b in pairwise(pages)) and pages[-1] - pages[0] < 40 * len(pages)
 
 
 def _comments(cells: Sequence[Cell], table: Table) -> bool:

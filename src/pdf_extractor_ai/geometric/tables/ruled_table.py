@@ -17,6 +17,8 @@ from pdf_extractor_ai.geometric.tables.ruled import Grid, fill_cells, grid_cells
 from pdf_extractor_ai.geometric.tables.titles import is_note, is_title
 
 _LEAST_ITEMS = 4
+# A page of instructions in a frame has more lines.
+_LONGEST_NOTE = 30
 
 
 def ruled_table(grid: Grid, lines: Sequence[Line], turned: Sequence[Line] = ()) -> Table | None:
@@ -210,7 +212,7 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
     inner = [edge for edge in strokes if edge.stroke and grid.ys[0] + 2 < edge.pos < grid.ys[-1] - 2]
     if len(cells) < 2 or len(inner) < len(cells) - 1 or len(cells[0].lines) != 1 or len(cells[0].text) > 60:
         return None
-    if len(cells) > 2 and max(len(cell.lines) for cell in cells) > 12:
+    if max(len(cell.lines) for cell in cells) > (12 if len(cells) > 2 else _LONGEST_NOTE):
         return None
     for row, cell in enumerate(cells):
         cell.row, cell.row_span, cell.col, cell.col_span = row, 1, 0, 1
