@@ -67,3 +67,10 @@ def test_the_bullet_of_a_symbol_font_is_a_bullet() -> None:
     text, report = shown(rows, {0xB7: "\uf0b7"})
     assert text.count("- item") == 3
     assert report.flags == ()
+
+
+def test_a_negative_size_and_a_matrix_that_undoes_it() -> None:
+    text, _ = shown(b"BT /F2 -12 Tf -1 0 0 -1 72 700 Tm (read from the left) Tj ET", _ASCII)
+    assert "read from the left" in text
+    text, _ = shown(b"BT /F2 12 Tf -1 0 0 -1 300 700 Tm (upside down) Tj ET", _ASCII)
+    assert "upside down" in text

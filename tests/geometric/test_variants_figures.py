@@ -50,3 +50,50 @@ def test_two_lines_and_a_curve_without_numbers_take_no_words() -> None:
 )
 def test_what_else_stands_under_an_axis_stays(below: str, size: float) -> None:
     assert below in curve(axis=True, below=below, size=size)
+
+
+def boxes(below: str) -> str:
+    """Two rows of boxes with a word in each, joined by lines; ``below`` stands under them."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    canvas.setFont("Times-Roman", 10)
+    for row in range(5):
+        canvas.drawString(60, HEIGHT - 80 - 12 * row, PROSE[:90])
+        canvas.drawString(60, HEIGHT - 360 - 12 * row, PROSE[:90])
+    canvas.setFont("Helvetica", 8)
+    for row in range(2):
+        for place, word in enumerate(("Read", "Parse", "Write")):
+            x, y = 100 + 130 * place, HEIGHT - 220 - 60 * row
+            canvas.roundRect(x, y, 80, 30, 6)
+            canvas.drawCentredString(x + 40, y + 12, word)
+            if place < 2:
+                canvas.line(x + 80, y + 15, x + 125, y + 15)
+                canvas.circle(x + 127, y + 15, 2, fill=1)
+    canvas.drawString(100, HEIGHT - 300, below)
+    canvas.save()
+    return markdown(out.getvalue())
+
+
+def test_boxes_over_a_caption_are_one_picture() -> None:
+    text = boxes("Figure 5. The three steps.")
+    assert text.count("<!-- image -->") == 1
+    assert "Parse" not in text
+    assert text.count("Figure 5. The three steps.") == 1
+
+
+def test_boxes_over_other_words_stay_text() -> None:
+    text = boxes("These are the three steps.")
+    assert text.count("Parse") == 2
+    assert "These are the three steps." in text
+
+
+def test_a_sentence_that_begins_with_a_figures_name_takes_no_rules_for_one() -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    canvas.setFont("Times-Roman", 10)
+    for row in range(8):
+        canvas.line(60, HEIGHT - 84 - 14 * row, 500, HEIGHT - 84 - 14 * row)
+        canvas.drawString(60, HEIGHT - 80 - 14 * row, "Short entry")
+    canvas.drawString(60, HEIGHT - 200, f"Figure 5 shows it. {PROSE[:60]}")
+    canvas.save()
+    assert markdown(out.getvalue()).count("Short entry") == 8

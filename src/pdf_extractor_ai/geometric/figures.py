@@ -16,6 +16,9 @@ _BACKGROUND = 0.7
 _JOIN = 8.0
 _MAX_PARTS = 3000
 _AXIS_TITLE = 40  # characters
+# Of a drawing that a caption tells: its parts at least, how many of them are no straight line, its least height, the
+# longest label, how near the caption is (em), how far apart its parts stand.
+_DRAWN, _SOLID, _FLAT, _LABEL, _NEAR, _LOOSE = 6, 3, 20.0, 35, 4.0, 30.0
 # A number, or a letter or roman numeral in capitals: `Table sample` is no caption.
 _NUMBER = r"\s*(?:S?\d+(?:[.\-–]\d+)*[a-z]?|(?-i:[A-Z](?:[.\-–]?\d+)*|[IVXLC]+))\s*(?:[.:–—|)-]|\s|$)"
 CAPTION = re.compile(FIGURE + _NUMBER, re.IGNORECASE)
@@ -49,6 +52,7 @@ def find_figures(page: Page, taken: Sequence[Box], body: float) -> list[Figure]:
     bitmaps = _cluster([box for box in boxes if not _inside_any(box, taken)], 2.0)
     figures = [Figure(*box, bitmap=True) for box, _ in bitmaps if _large(box)]
     figures += [Figure(*box) for box in _drawings(page, taken) if not _inside_any(box, [_box(f) for f in figures])]
+    figures += _captioned(page, taken, figures)
     figures = _absorb(figures)
     _take_labels(page, figures, body)
     for figure in sorted(figures, key=lambda figure: (figure.y0, figure.x0)):
@@ -57,17 +61,8 @@ def find_figures(page: Page, taken: Sequence[Box], body: float) -> list[Figure]:
 
 
 def _drawings(page: Page, taken: Sequence[Box]) -> list[Box]:
-    parts: list[Box] = []
-    solid: list[Box] = []
-    for shape in page.shapes:
-        solid.append((shape.x0, shape.y0, shape.x1, shape.y1))
-    for fill in page.fills:
-        if fill.color != 0xFFFFFF:
-            solid.append((fill.x0, fill.y0, fill.x1, fill.y1))
-    rules = [(r.x0, r.y0, r.x1, r.y1) for r in page.rules]
-    for box in solid + rules:
-        if not _is_background(*box, page) and not _inside_any(box, taken):
-            parts.append(box)
+    solid = _solid(page)
+    parts = _parts(page, taken)
     if len(parts) > _MAX_PARTS:
         parts = parts[:_MAX_PARTS]
     out = []
@@ -78,6 +73,54 @@ def _drawings(page: Page, taken: Sequence[Box]) -> list[Box]:
         if _large(box) and members >= 3 and _is_drawing(box, solid, page, least):
             out.append(box)
     return out
+
+
+def _solid(page: Page) -> list[Box]:
+    """Everything drawn but straight lines and white areas."""
+    solid = [(shape.x0, shape.y0, shape.x1, shape.y1) for shape in page.shapes]
+    solid += [(fill.x0, fill.y0, fill.x1, fill.y1) for fill in page.fills if fill.color != 0xFFFFFF]
+    return solid
+
+
+def _parts(page: Page, taken: Sequence[Box]) -> list[Box]:
+    """What a drawing may be made of: all that is drawn outside of tables and is no ground of the page."""
+    rules = [(rule.x0, rule.y0, rule.x1, rule.y1) for rule in page.rules]
+    return [box for box in _solid(page) + rules if not _is_background(*box, page) and not _inside_any(box, taken)]
+
+
+def _captioned(page: Page, taken: Sequence[Box], figures: Sequence[Figure]) -> list[Figure]:
+    """Drawings too flat or too loose to be told as such, of which a caption below says that they are a figure.
+
+    They fill the space between the caption and the text (table, picture) above it, with nothing but labels in it.
+    """
+    heads = [line for line in page.lines if CAPTION.match(line.text)]
+    parts, solid = (_parts(page, taken), _solid(page)) if heads else ([], [])
+    out: list[Figure] = []
+    for head in heads if _DRAWN <= len(parts) <= _MAX_PARTS else ():
+        above = [box[3] for box in (*taken, *map(_box, (*figures, *out))) if _overlap_x(box, head)]
+        above += [line.y1 for line in page.lines if len(line.text) > _LABEL and _overlap_x(_line_box(line), head)]
+        top = max((y for y in above if y <= head.y0 + 2), default=0.0)
+        inside = [box for box in parts if top - 2 <= box[1] and box[3] <= head.y0 + 2]
+        # Beside the caption's own column another may be drawn in.
+        (x0, y0, x1, y1), count = max(
+            (found for found in _cluster(inside, _LOOSE) if _overlap_x(found[0], head)),
+            key=lambda found: found[1],
+            default=((0.0, 0.0, 0.0, 0.0), 0),
+        )
+        if count < _DRAWN:
+            continue
+        large = x1 - x0 >= MIN_SIDE and y1 - y0 >= _FLAT and head.y0 - y1 < _NEAR * head.size
+        if large and _is_drawing((x0, y0, x1, y1), solid, page, _SOLID):
+            out.append(Figure(x0, y0, x1, y1))
+    return out
+
+
+def _overlap_x(box: Box, line: Line) -> bool:
+    return box[0] < line.x1 and box[2] > line.x0
+
+
+def _line_box(line: Line) -> Box:
+    return line.x0, line.y0, line.x1, line.y1
 
 
 def _is_drawing(box: Box, solid: list[Box], page: Page, least: int) -> bool:

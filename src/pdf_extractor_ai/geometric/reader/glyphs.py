@@ -236,10 +236,12 @@ def _text_code(code: int, textpage: Any, index: int, font: int, fonts: FontTable
 def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: FontTable) -> TextRun:
     matrix = pdfium_c.FS_MATRIX()
     pdfium_c.FPDFText_GetMatrix(textpage, index, matrix)
-    size = pdfium_c.FPDFText_GetFontSize(textpage, index) * math.hypot(matrix.c, matrix.d)
+    given = pdfium_c.FPDFText_GetFontSize(textpage, index)
+    size = given * math.hypot(matrix.c, matrix.d)
     x, y = ctypes.c_double(), ctypes.c_double()
     pdfium_c.FPDFText_GetCharOrigin(textpage, index, x, y)
-    angle = round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360
+    # A negative size turns the text by half a circle, and a matrix often turns it back.
+    angle = round(math.degrees(math.atan2(matrix.b, matrix.a)) + 180 * (given < 0)) % 360
     mode = pdfium_c.FPDFTextObj_GetTextRenderMode(text_object)
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
     getter = pdfium_c.FPDFPageObj_GetStrokeColor if mode == 1 else pdfium_c.FPDFPageObj_GetFillColor
