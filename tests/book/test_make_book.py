@@ -30,6 +30,42 @@ def test_headings_alone_make_chapters() -> None:
     assert owned(book) == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.parametrize("as_heading", [True, False])
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        (["Wind and sand"], "Chapter 1: Wind and sand"),
+        (["ADVANCED POD", "NETWORKING"], "Chapter 1: ADVANCED POD NETWORKING"),
+        (["風と砂"], "Chapter 1: 風と砂"),
+        (["Wind and sand", "Second line"], "Chapter 1: Wind and sand"),
+        (["The wind blows."], "Chapter 1"),
+        (["and so it went on"], "Chapter 1"),
+        (["A line of more than eighty characters is text whatever it says and so is this one here"], "Chapter 1"),
+    ],
+)
+def test_a_line_below_a_lone_label_is_its_title(lines: list[str], title: str, as_heading: bool) -> None:
+    tree = Tree()
+    for number in (1, 2):
+        tree.page(number)
+        label = f"Chapter {number}"
+        tree = tree.heading(label) if as_heading else tree.text(label)
+        for line in lines:
+            tree.text(line)
+        tree.text(times=6)
+    book = make_book(tree.document, source_name="coast.pdf")
+    assert titles(book) == [title, title.replace("1", "2")]
+    for line in lines:
+        assert book.chapters[0].body.count(line.strip()) == 1
+
+
+def test_the_last_line_of_a_page_is_nobodys_title() -> None:
+    tree = Tree()
+    for number in (1, 2):
+        tree.page(2 * number - 1).heading(f"Chapter {number}").text("A dedication")
+        tree.page(2 * number).text(times=6)
+    assert titles(make_book(tree.document, source_name="coast.pdf")) == ["Chapter 1", "Chapter 2"]
+
+
 def test_bookmarks_are_trusted_before_headings() -> None:
     outline = [(0, "Sand", 1), (1, "Gusts", 1), (0, "Water", 5)]
     book = make_book(chapters().document, source_name="coast.pdf", report=report(6, outline=outline))

@@ -45,12 +45,12 @@ def _candidates(headings: Headings) -> list[tuple[int, tuple[int, ...]]]:
     for position, block in enumerate(flow):
         if position in hidden or position in taken or not block.plain:
             continue
-        if block.kind == "heading" and block.level != 0:
+        after = flow[position + 1] if position + 1 < len(flow) else None
+        is_heading = block.kind == "heading" and block.level != 0
+        if is_heading or (block.kind == "text" and opens_chapter(block, after)):
             below = title_below(flow, position, hidden)
             taken.update(below)
             found.append((position, (position, *below)))
-        elif block.kind == "text" and opens_chapter(block, flow[position + 1] if position + 1 < len(flow) else None):
-            found.append((position, (position,)))
     return found
 
 

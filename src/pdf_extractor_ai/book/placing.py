@@ -13,6 +13,7 @@ from pdf_extractor_ai.book.kinds import Title, bare_key, number_value, read_titl
 from pdf_extractor_ai.book.words import APPENDIX, CHAPTER, PART, folded
 
 _MIN_SIMILAR = 12  # characters that two titles must share before one may be the beginning of the other
+_MAX_TITLE_LINE = 80  # characters of a title that only its place tells from text
 _MAX_LABEL_LINES = 3
 _MAX_LABEL = 20  # characters of a label over a title
 _LABEL_WORDS = frozenset((*CHAPTER, *PART, *APPENDIX))
@@ -162,9 +163,10 @@ def _label_before(headings: Headings, position: int) -> tuple[int, ...]:
 
 
 def title_below(flow: Sequence[FlowBlock], position: int, hidden: set[int]) -> tuple[int, ...]:
-    """The heading lines below a label that are its title, or go on with it.
+    """The lines below a label that are its title, or go on with it.
 
-    Below a lone label one heading, and more of them in capitals; below a label with a title only more capitals.
+    Below a lone label one heading, or one short line of text before the chapter's own, and more of them in capitals;
+    below a label with a title only more capitals of headings.
     """
     lines: list[int] = []
     label = flow[position].title
@@ -173,7 +175,8 @@ def title_below(flow: Sequence[FlowBlock], position: int, hidden: set[int]) -> t
         return ()
     for below in range(position + 1, min(position + 1 + _MAX_LABEL_LINES, len(flow))):
         block = flow[below]
-        if below in hidden or block.kind != "heading" or block.page != flow[position].page:
+        set_apart = block.kind == "heading" or (not label.bare and _is_title_line(flow, below))
+        if below in hidden or not set_apart or block.page != flow[position].page:
             break
         title = block.title
         if title.kind in ("chapter", "part", "appendix") or title.depth > 1:
@@ -185,6 +188,19 @@ def title_below(flow: Sequence[FlowBlock], position: int, hidden: set[int]) -> t
         if not first.plain.isupper():
             break
     return tuple(lines)
+
+
+def _is_title_line(flow: Sequence[FlowBlock], position: int) -> bool:
+    """Whether a text can be a title in the look of the text: a line that is no sentence, with something below it."""
+    block, after = flow[position], flow[position + 1 : position + 2]
+    return (
+        block.kind == "text"
+        and len(block.plain) <= _MAX_TITLE_LINE
+        and not block.plain.endswith((".", ",", ";", ":", "。", "、", "：", "；"))
+        and not block.plain[:1].islower()
+        and bool(after)
+        and after[0].page == block.page
+    )
 
 
 def joined(flow: Sequence[FlowBlock], blocks: Sequence[int]) -> Title:
