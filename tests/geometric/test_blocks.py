@@ -112,6 +112,26 @@ def test_the_second_line_of_a_centred_heading_belongs_to_it() -> None:
     assert len(blocks_of(first, line("THE BREAK WAS FORCED HERE", 160, 111, style=strong, right=390))) == 2
 
 
+def defined(call: str, label: str, baseline: float) -> Line:
+    """A call and what it is, at the right edge."""
+    made = line(f"{call} {label}", baseline=baseline, right=FULL)
+    for index in range(len(call)):
+        made.xs[index] = 72 + 4 * index
+    made.xs[len(call)] = 72 + 4 * len(call)
+    return made
+
+
+def test_every_definition_with_its_kind_at_the_right_is_one_of_its_own() -> None:
+    found = blocks_of(
+        defined("void init (config)", "[Function]", 100),
+        defined("void destroy (config)", "[Function]", 112),
+        line("These functions make a configuration and destroy it", 92, 124, right=FULL),
+    )
+    assert [text[:8] for text in found] == ["void ini", "void des", "These fu"]
+    plain = line("for which see the list of the makers [Hopcroft]", baseline=112, right=FULL)
+    assert len(blocks_of(line("a sentence of some words that goes on", baseline=100, right=FULL), plain)) == 1
+
+
 def test_a_heading_in_another_size_is_one_of_its_own() -> None:
     large = Style("Serif", 14.0)
     assert blocks_of(

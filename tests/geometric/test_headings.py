@@ -253,3 +253,10 @@ def test_lines_of_a_first_page_with_a_paragraph_are_no_cover() -> None:
     first = [bold(80, "Filling", 20.0), *prose(110, 6), bold(220, "Draining", 14.0), *prose(245, 6)]
     second = [bold(80, "Cleaning", 20.0), *prose(110, 6)]
     assert headings(typeset([first, second])) == ["## Filling", "### Draining", "## Cleaning"]
+
+
+def test_the_name_of_a_function_hardly_larger_than_the_text_is_no_heading() -> None:
+    named = [*prose(80), Text(130, "config_root", 11.2, "Courier"), *prose(146)]
+    assert headings(typeset([named])) == []
+    large = [*prose(80), Text(130, "config_root", 14.0, "Courier"), *prose(152)]
+    assert headings(typeset([large])) == ["## config\\_root"]

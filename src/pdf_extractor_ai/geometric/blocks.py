@@ -23,6 +23,7 @@ _DOUBLE_SPACED, _NARROW = 1.55, 28.0
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]]*$")
 _OPENS = re.compile(r"[\"'“‘«(\[¿¡]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я\d\u0590-\u08ff\u2e80-\u9fff]")
 
+_KIND_LABEL = re.compile(r"(?P<before>\S)\s+(?P<label>\[[^\W\d_][^\[\]]{2,40}\])$")
 _SHORT = 0.3  # of the column's width; ragged text does not leave as much white but before a very long word
 _GOING_ON = "-\u00ad‐,"
 _NOTE_MARK = re.compile(r"\d{1,3}|[a-z]|[*∗†‡§¶]{1,3}")
@@ -131,6 +132,8 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
         return True
     if _marker_of(line, last, first) or (_opens_note(line) and _opens_note(first)):
         return True
+    if _is_definition(line) or (_is_definition(last) and _is_closed(last.text)):
+        return True
     return _new_paragraph(block, line, context)
 
 
@@ -201,6 +204,16 @@ def _marker_of(line: Line, last: Line, first: Line) -> Marker | None:
             return marker
         return marker if marker.kind[:4] != "dash" or _fresh(line, last, first) else None
     return marker if _fresh(line, last, first) else None
+
+
+def _is_definition(line: Line) -> bool:
+    """`int open (path)            [Function]`: what manuals of programs set above the words that explain it."""
+    label = _KIND_LABEL.search(line.text)
+    return label is not None and line.xs[label.end("before")] + line.size < line.xs[label.start("label")]
+
+
+def _is_closed(text: str) -> bool:
+    return text.count("(") == text.count(")")
 
 
 def _opens_note(line: Line) -> bool:

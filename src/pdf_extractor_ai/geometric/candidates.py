@@ -21,6 +21,7 @@ _LISTING = re.compile(
 # A formula in display stands apart as a heading does: `N = 0, j < i`.
 _RELATION = re.compile("[=<>≤≥≠≈≡∈⊂⊆⇒⇔→↦∑∏∫∘◦]")
 _WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
+_HARDLY_LARGER = 1.15
 _SHOUTED = 5  # letters: `USA` is a word
 # What a box is called, not what a section is about.
 _ADMONITION = re.compile(
@@ -50,6 +51,8 @@ def is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docum
         return False
     if _ends_as_text(block.text, larger, depth, look, stats) or _is_page_or_sum(block.text):
         return False
+    if not depth and _is_signature(block, look, stats):
+        return False
     if block.marker == "run-in":
         return True
     if (not larger and _is_term(block, blocks, index)) or (not depth and _in_box(block, blocks, index, stats)):
@@ -73,6 +76,12 @@ def _may_be(block: Block, stats: DocumentStats) -> bool:
         and not _LISTING.match(text)
         and not TABLE_CAPTION.match(text)
     )
+
+
+def _is_signature(block: Block, look: Look, stats: DocumentStats) -> bool:
+    """The name or the call of a function in a typewriter face hardly larger than the text, above its explanation."""
+    coded = block.lines[0].runs[0].style.mono and not look.bold
+    return coded and look.size < _HARDLY_LARGER * stats.body_size
 
 
 def _is_index_letter(text: str) -> bool:
