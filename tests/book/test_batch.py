@@ -118,6 +118,13 @@ def test_every_way_to_fail_is_an_outcome(pdfs: Callable[..., list[Path]], tmp_pa
     assert outcomes[0].remedy == "Give the password."
 
 
+def test_a_place_that_cannot_be_written_is_named(pdfs: Callable[..., list[Path]], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    (outcome,) = make_books(pdfs(a="sand"), tmp_path / "file")
+    assert (outcome.status, outcome.code) == ("failed", "cannot_write")
+    assert outcome.message.startswith(str(tmp_path / "file"))
+
+
 def test_news_is_told_as_it_comes(pdfs: Callable[..., list[Path]], tmp_path: Path) -> None:
     heard: list[BatchNews] = []
     (outcome,) = make_books(pdfs(a="sand"), tmp_path / "out", on_news=heard.append)

@@ -169,7 +169,7 @@ def convert(task: BookTask, tell: Callable[[Any], None]) -> BookOutcome:
     except PdfExtractorError as error:
         return BookOutcome(task.path, "failed", code=error.code, message=str(error), remedy=error.remedy)
     except OSError as error:
-        return BookOutcome(task.path, "failed", code="unreadable", message=error.strerror or type(error).__name__)
+        return _refused(task, error)
     except MemoryError:
         message, remedy = "there was not enough memory", "Try fewer jobs, or a range of pages."
         return BookOutcome(task.path, "failed", code="out_of_memory", message=message, remedy=remedy)
@@ -195,6 +195,14 @@ def _extractor(engine: Literal["geometric", "neural"]) -> PdfExtractor:
     from pdf_extractor_ai.extractor import PdfExtractor
 
     return PdfExtractor(num_workers=1, engine=engine)
+
+
+def _refused(task: BookTask, error: OSError) -> BookOutcome:
+    """What the system does not allow: to read the PDF, or to write what is made of it."""
+    message, name = error.strerror or type(error).__name__, error.filename
+    if name is None or str(name) == task.path:
+        return BookOutcome(task.path, "failed", code="unreadable", message=message)
+    return BookOutcome(task.path, "failed", code="cannot_write", message=f"{name}: {message}")
 
 
 def _settled(note: Note[BookOutcome], document: str) -> BookOutcome:

@@ -138,11 +138,15 @@ def _planned(
 def _losses(report: ExtractionReport | None) -> list[str]:
     """What the extraction could not read, as sentences."""
     said = []
-    for status, what in (("image_only", "are pictures without readable text"), ("failed", "could not be read")):
+    for status, one, many in (
+        ("image_only", "1 page is a picture", "{} pages are pictures"),
+        ("failed", "1 page cannot be read", "{} pages cannot be read"),
+    ):
         pages = [str(page.page) for page in report.pages if page.status == status] if report else []
         if pages:
             listed = ", ".join(pages[:20]) + (", ..." if len(pages) > 20 else "")
-            said.append(f"{len(pages)} pages {what}: {listed}.")
+            what = (one if len(pages) == 1 else many).format(len(pages))
+            said.append(f"{what}{' without readable text' * (status == 'image_only')}: {listed}.")
     return said
 
 
