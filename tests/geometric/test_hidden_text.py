@@ -118,3 +118,31 @@ def test_white_on_the_bare_paper(extractor: PdfExtractor) -> None:
     result = extractor.extract_result(page("1 g BT /F1 12 Tf 72 700 Td (secret words) Tj ET"))
     assert "secret" not in to_markdown(result.document)
     assert "(same_color)" in result.report.flags[0].message
+
+
+@pytest.mark.parametrize("member", [False, True], ids=["of a layer", "of several layers"])
+def test_a_form_that_belongs_to_a_layer_as_a_whole(extractor: PdfExtractor, member: bool) -> None:
+    with pikepdf.open(BytesIO(page("q /Plain Do Q /Second Do q 1 0 0 1 0 -40 cm /First Do Q", members="Off"))) as pdf:
+        resources = pdf.pages[0].Resources
+        layers = {
+            "Plain": None,
+            "First": resources.Properties.On,
+            "Second": resources.Properties.Set if member else resources.Properties.Off,
+        }
+        forms = Dictionary()
+        for name, layer in layers.items():
+            form = pdf.make_stream(f"BT /F1 12 Tf 72 700 Td ({name} words) Tj ET".encode())
+            form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([0, 0, 612, 792])
+            form.Resources = Dictionary(Font=resources.Font)
+            if layer is not None:
+                form.OC = layer
+            forms[f"/{name}"] = form
+        resources.XObject = forms
+        out = BytesIO()
+        pdf.save(out)
+    result = extractor.extract_result(out.getvalue())
+    markdown = to_markdown(result.document)
+    assert "Plain words" in markdown
+    assert "First words" in markdown
+    assert "Second" not in markdown
+    assert [(removed.role, removed.text) for removed in result.report.removed] == [("hidden", "Second words")]

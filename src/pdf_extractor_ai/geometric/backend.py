@@ -35,6 +35,7 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
         return PageReader(
             self._pdoc,
             catalog.layers_off,
+            forms_off=catalog.forms_off,
             tagged=not catalog.suspects,
             orphans=lambda: read_orphans(self.source_bytes()),
             ligatures=lambda: read_ligatures(self.source_bytes()),

@@ -6,8 +6,9 @@ Why PDFium and not docling-parse: see docs/decisions/0001-reader.md.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import pypdfium2
 import pypdfium2.raw as pdfium_c
@@ -51,8 +52,9 @@ class PageReader:
     """Reads the pages of one open document; every call holds the process-wide PDFium lock.
 
     ``tagged`` says whether the structure tree is worth reading, ``layers_off`` names the layers that no viewer
-    shows. ``orphans`` is asked for the tags of all pages when PDFium finds none on the first page that is read,
-    ``ligatures`` for what fonts call their ligatures when a glyph looks like one that PDFium does not know.
+    shows, ``forms_off`` the forms of each page that belong to one. ``orphans`` is asked for the tags of all pages
+    when PDFium finds none on the first page that is read, ``ligatures`` for what fonts call their ligatures when a
+    glyph looks like one that PDFium does not know.
     """
 
     def __init__(
@@ -60,12 +62,13 @@ class PageReader:
         document: pypdfium2.PdfDocument,
         layers_off: frozenset[str] = frozenset(),
         *,
+        forms_off: Mapping[int, frozenset[int]] = MappingProxyType({}),
         tagged: bool = True,
         orphans: Callable[[], PageTags] | None = None,
         ligatures: Callable[[], LigatureTable] | None = None,
     ) -> None:
         self._document = document
-        self._layers_off = layers_off
+        self._layers_off, self._forms_off = layers_off, forms_off
         self._fonts = FontTable(ligatures=LigatureMender(ligatures))
         self._orphans = orphans
         self._tags: PageTags = {}
@@ -95,7 +98,9 @@ class PageReader:
             finally:
                 textpage.close()
             frame, width, height, turn = _upright(runs, frame, width, height)
-            drawing = read_drawing(page, frame, (width, height), self._layers_off, tagged=self._tagged)
+            forms = self._forms_off.get(number, frozenset())
+            size = (width, height)
+            drawing = read_drawing(page, frame, size, self._layers_off, forms_off=forms, tagged=self._tagged)
             links = read_links(self._document, page, frame)
             notes = read_notes(page, self._document.formenv, frame)
             tags = self._read_tags(page, number) if self._tagged else {}

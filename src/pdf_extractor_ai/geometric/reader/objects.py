@@ -12,7 +12,7 @@ import pypdfium2.raw as pdfium_c
 
 from pdf_extractor_ai.geometric.page import Bitmap, Fill, Rule, Shape
 from pdf_extractor_ai.geometric.reader.glyphs import Affine
-from pdf_extractor_ai.geometric.reader.outline import MEMBERSHIP
+from pdf_extractor_ai.geometric.reader.layers import MEMBERSHIP
 
 # A page with more is a map or a plot: what lies beyond cannot be a table and only costs time.
 _MAX_OBJECTS = 20_000
@@ -51,8 +51,17 @@ class Drawing:
 
 
 class _Walker:
-    def __init__(self, frame: Affine, size: tuple[float, float], layers_off: frozenset[str], tagged: bool) -> None:
-        self.frame, self.size, self.layers_off, self.tagged = frame, size, layers_off, tagged
+    def __init__(
+        self,
+        frame: Affine,
+        size: tuple[float, float],
+        layers_off: frozenset[str],
+        forms_off: frozenset[int],
+        tagged: bool,
+    ) -> None:
+        self.frame, self.size, self.tagged = frame, size, tagged
+        self.layers_off, self.forms_off = layers_off, forms_off
+        self.forms = 0
         self.drawing = Drawing()
         self.order = 0
         self.segments = 0
@@ -80,6 +89,9 @@ class _Walker:
                 if box := self.bounds(item, matrix):
                     self.drawing.shapes.append(Shape(*box, stroke=False))
             elif kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth < _MAX_DEPTH:
+                if depth == 0:
+                    hidden = hidden or self.forms in self.forms_off
+                    self.forms += 1
                 self.walk(_form_objects(item), _compose(_matrix(item), matrix), depth + 1, hidden)
 
     def layer_off(self, item: Any) -> bool:
@@ -245,13 +257,21 @@ class _Walker:
 
 
 def read_drawing(
-    page: Any, frame: Affine, size: tuple[float, float], layers_off: frozenset[str], *, tagged: bool = False
+    page: Any,
+    frame: Affine,
+    size: tuple[float, float],
+    layers_off: frozenset[str],
+    *,
+    forms_off: frozenset[int] = frozenset(),
+    tagged: bool = False,
 ) -> Drawing:
     """All rules, fills, shapes and bitmaps of a page, in its shown frame of ``size`` points.
 
+    ``layers_off`` and ``forms_off`` say what no viewer shows: see ``Catalog``.
+
     Only for a ``tagged`` document it is worth asking which text is an artifact.
     """
-    walker = _Walker(frame, size, layers_off, tagged)
+    walker = _Walker(frame, size, layers_off, forms_off, tagged)
     count = pdfium_c.FPDFPage_CountObjects(page)
     walker.walk((pdfium_c.FPDFPage_GetObject(page, index) for index in range(count)), None, 0, False)
     return walker.drawing

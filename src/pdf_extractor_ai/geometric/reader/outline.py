@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium_c
 
 from pdf_extractor_ai.geometric.page import OutlineEntry
+from pdf_extractor_ai.geometric.reader.layers import forms_off, groups_off, layer_names, memberships_off
 
 _MAX_ENTRIES = 20_000
 _MAX_DEPTH = 12
@@ -45,20 +48,19 @@ def read_page_labels(document: pypdfium2.PdfDocument, count: int) -> list[str]:
     return labels
 
 
-MEMBERSHIP = "\0"
-"""Stands among the names of layers for content whose visibility hangs on several of them."""
-
-
 class Catalog(NamedTuple):
     """What the catalog says that PDFium does not tell.
 
     ``layers_off``: names of optional content groups that are off in the default view (ISO 32000-1, 8.11.4.3), and
     ``MEMBERSHIP`` when what belongs to several groups is off as well.
+    ``forms_off``: for each page the form objects that belong to such a layer as a whole, by their place among the
+    forms that the page paints.
     ``suspects``: the producer doubts its own structure tree (14.7.1, table 321).
     """
 
     layers_off: frozenset[str] = frozenset()
     suspects: bool = False
+    forms_off: Mapping[int, frozenset[int]] = MappingProxyType({})
 
 
 def read_catalog(data: bytes) -> Catalog:
@@ -71,50 +73,10 @@ def read_catalog(data: bytes) -> Catalog:
         with pikepdf.open(_stream(data)) as pdf:
             marks = pdf.Root.get("/MarkInfo")
             suspects = isinstance(marks, pikepdf.Dictionary) and bool(marks.get("/Suspects"))
-            off = _layers_off(pdf.Root.get("/OCProperties"))
-            return Catalog(_layer_names(off) | _memberships_off(pdf, off), suspects)
+            off = groups_off(pdf.Root.get("/OCProperties"))
+            return Catalog(layer_names(off) | memberships_off(pdf, off), suspects, forms_off(pdf, off))
     except (pikepdf.PdfError, AttributeError, TypeError, ValueError):
         return Catalog()
-
-
-def _layers_off(properties: Any) -> list[Any]:
-    if properties is None:
-        return []
-    default: Any = properties.get("/D") or {}
-    off = list(default.get("/OFF") or [])
-    if str(default.get("/BaseState", "/ON")) == "/OFF":
-        on = {group.objgen for group in default.get("/ON") or []}
-        off += [group for group in properties.get("/OCGs") or [] if group.objgen not in on]
-    return off
-
-
-def _layer_names(off: list[Any]) -> frozenset[str]:
-    return frozenset(str(group.get("/Name", "")) for group in off if group.get("/Name") is not None)
-
-
-def _memberships_off(pdf: Any, off: list[Any]) -> frozenset[str]:
-    """``MEMBERSHIP`` when no membership dictionary of the file lets anything be seen (ISO 32000-1, 8.11.2.2).
-
-    PDFium tells of marked content only that it has one, not which; where some are on, all count as on.
-    """
-    import pikepdf
-
-    if not off:
-        return frozenset()
-    hidden = {group.objgen for group in off}
-    found = False
-    for item in pdf.objects:
-        if not isinstance(item, pikepdf.Dictionary) or item.get("/Type") != pikepdf.Name.OCMD:
-            continue
-        groups: Any = item.get("/OCGs")
-        members = [groups] if isinstance(groups, pikepdf.Dictionary) else list(groups or [])
-        states = [group.objgen not in hidden for group in members]
-        rule = str(item.get("/P", "/AnyOn"))
-        seen = {"/AllOn": all(states), "/AnyOff": not all(states), "/AllOff": not any(states)}.get(rule, any(states))
-        if seen or not states or "/VE" in item:
-            return frozenset()
-        found = True
-    return frozenset([MEMBERSHIP]) if found else frozenset()
 
 
 def _stream(data: bytes) -> Any:
