@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 
 import pytest
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.geometric.paper import HEIGHT, PROSE, WIDTH, markdown
@@ -97,3 +99,33 @@ def test_a_sentence_that_begins_with_a_figures_name_takes_no_rules_for_one() -> 
     canvas.drawString(60, HEIGHT - 200, f"Figure 5 shows it. {PROSE[:60]}")
     canvas.save()
     assert markdown(out.getvalue()).count("Short entry") == 8
+
+
+def photograph(words: str, size: float) -> str:
+    """A page of prose, then one with a photograph that has words set over it."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    for page in range(2):
+        canvas.setFont("Times-Roman", 10)
+        for row in range(20):
+            canvas.drawString(60, HEIGHT - 80 - 12 * row, PROSE[:90])
+        if page:
+            canvas.drawImage(ImageReader(Image.new("RGB", (60, 40), (20, 60, 90))), 60, 100, 475, 300)
+            canvas.setFillGray(1)
+            canvas.setFont("Helvetica-Bold", size)
+            canvas.drawString(90, 250, words)
+            canvas.setFillGray(0)
+        canvas.showPage()
+    canvas.save()
+    return markdown(out.getvalue())
+
+
+def test_a_headline_over_a_photograph_is_read() -> None:
+    text = photograph("Winter on the coast", 28)
+    assert "# Winter on the coast" in text
+    assert "<!-- image -->" in text
+
+
+def test_a_label_in_a_photograph_stays_with_it() -> None:
+    assert "Winter on the coast" not in photograph("Winter on the coast", 9)
+    assert "North" not in photograph("North", 28)

@@ -16,6 +16,7 @@ _BACKGROUND = 0.7
 _JOIN = 8.0
 _MAX_PARTS = 3000
 _AXIS_TITLE = 40  # characters
+_HEADLINE, _HEADLINE_MIN = 1.5, 18.0
 # Of a drawing that a caption tells: its parts at least, how many of them are no straight line, its least height, the
 # longest label, how near the caption is (em), how far apart its parts stand.
 _DRAWN, _SOLID, _FLAT, _LABEL, _NEAR, _LOOSE = 6, 3, 20.0, 35, 4.0, 30.0
@@ -144,6 +145,8 @@ def _take_labels(page: Page, figures: list[Figure], body: float) -> None:
     for line in page.lines:
         middle_x, middle_y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
         home = next((f for f in figures if f.x0 - 1 <= middle_x <= f.x1 + 1 and f.y0 - 1 <= middle_y <= f.y1 + 1), None)
+        if home is not None and home.bitmap and _is_title(line, body):
+            home = None
         if home is None and len(line.text) <= 24 and not CAPTION.match(line.text):
             # Axis labels stand just outside the lines of a drawing.
             reach = 1.3 * body
@@ -181,6 +184,12 @@ def _take_labels(page: Page, figures: list[Figure], body: float) -> None:
         else:
             home.labels.append(line)
     page.turned = loose
+
+
+def _is_title(line: Line, body: float) -> bool:
+    """Words set over a photograph, much larger than the text: a headline and no label of the picture."""
+    words = re.findall(r"[^\W\d_]{2,}", line.text)
+    return line.size >= max(_HEADLINE * body, _HEADLINE_MIN) and len(words) >= 2 and sum(map(len, words)) >= 8
 
 
 def _with_labels(figure: Figure) -> Box:
