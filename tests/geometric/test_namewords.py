@@ -44,7 +44,7 @@ def contents(name: str) -> str:
     return markdown(typeset([page]))
 
 
-@pytest.mark.parametrize("name", ["Contents", "Inhalt", "Innehåll", "Conteúdo", "Obsah", "Spis treści", "Tartalom"])
+@pytest.mark.parametrize("name", ["Contents", "Inhalt", "Innehåll", "Conteúdo", "Obsah", "Sommario", "Tartalom"])
 def test_a_page_named_contents_is_one(name: str) -> None:
     text = contents(name)
     assert "# Wind" not in text

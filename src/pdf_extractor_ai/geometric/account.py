@@ -215,9 +215,10 @@ def _doubtful(block: Block) -> Flag:
 
 def _in_block(block: Block) -> int:
     """Characters of the text layer that a block holds, in its lines, its cells and its captions."""
-    cells = block.data.cells if isinstance(block.data, Table) else ()
+    cells, marks = (block.data.cells, block.data.marks) if isinstance(block.data, Table) else ((), ())
     return (
         _count(block.lines)
+        + _count(marks)
         + sum(_count(cell.lines) for cell in cells)
         + sum(_in_block(part) for part in (*block.caption, *block.notes))
     )

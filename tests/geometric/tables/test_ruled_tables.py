@@ -213,3 +213,4 @@ def test_bullets_of_a_style_of_cells_are_left_out(everywhere: bool) -> None:
             sheet.text(x + 14, y, f"Cell {row}{column}", size=12)
     (table,) = sheet.tables()
     assert ("\u2022" not in str(table.grid())) is everywhere
+    assert len(table.marks) == (9 if everywhere else 0)  # the report accounts for them

@@ -28,14 +28,14 @@ def ruled_table(grid: Grid, lines: Sequence[Line], turned: Sequence[Line] = ()) 
     if not rest:
         return None
     owned = [line for line in (*lines, *turned) if id(line) in rest]
-    _drop_bullets(cells)
+    marks = _drop_bullets(cells)
     cells, xs, ys = _compact(cells, grid)
     if not xs:
         return None
     cells, ys = _split_rows(cells, xs, ys)
     table = Table(
         xs[0], ys[0], xs[-1], ys[-1], len(ys) - 1, len(xs) - 1, cells, ruled=True, col_edges=tuple(xs), lines=owned,
-        rest=[part for line in owned for part in rest[id(line)]],
+        rest=[part for line in owned for part in rest[id(line)]], marks=marks,
     )  # fmt: skip
     _put_out(table, ys)
     if table.n_rows < 1 or len({cell.col for cell in table.cells if cell.lines}) < 2:
@@ -44,16 +44,18 @@ def ruled_table(grid: Grid, lines: Sequence[Line], turned: Sequence[Line] = ()) 
     return table
 
 
-def _drop_bullets(cells: Sequence[Cell]) -> None:
-    """Take the bullets out of cells of which nearly each is one item: a slide's list style, and nothing said."""
+def _drop_bullets(cells: Sequence[Cell]) -> list[Line]:
+    """The bullets of cells of which nearly each is one item, taken out: a slide's list style, and nothing said."""
     filled = [cell for cell in cells if cell.lines]
     bullets = [[line for line in cell.lines if line.text.strip() in BULLETS] for cell in filled]
     single = sum(1 for cell, marks in zip(filled, bullets, strict=True) if len(marks) == 1 and len(cell.lines) > 1)
     if len(filled) < _LEAST_ITEMS or single < 0.9 * len(filled):
-        return
-    for cell, marks in zip(filled, bullets, strict=True):
-        if len(marks) == 1 and cell.lines[0] is marks[0]:
-            del cell.lines[0]
+        return []
+    return [
+        cell.lines.pop(0)
+        for cell, marks in zip(filled, bullets, strict=True)
+        if len(marks) == 1 and cell.lines[0] is marks[0]
+    ]
 
 
 def _compact(cells: list[Cell], grid: Grid) -> tuple[list[Cell], list[float], list[float]]:
