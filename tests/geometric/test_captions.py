@@ -6,7 +6,9 @@ import io
 
 from reportlab.pdfgen.canvas import Canvas
 
+from pdf_extractor_ai.geometric.figures import join_labels
 from tests.geometric.paper import HEIGHT, markdown
+from tests.geometric.setting import line, page
 
 
 def _under_a_drawing(lines: list[tuple[float, str]]) -> bytes:
@@ -46,3 +48,16 @@ def test_a_caption_of_four_even_lines_stays_whole() -> None:
     ]
     text = markdown(_under_a_drawing([(240 + 12.0 * row, line) for row, line in enumerate(words)]))
     assert " ".join(words) in text
+
+
+def test_a_name_set_apart_from_its_number_is_the_same_caption() -> None:
+    lines = [line("Table 3-1", 137, 93), line("Special registers and their values", 190, 93), line("Table 3", 137, 300)]
+    made = page([*lines, line("shows", 260, 300), line("Figure 2: a", 137, 400), line("Figure 3", 160, 500)])
+    join_labels(made)
+    assert [one.text for one in made.lines] == [
+        "Table 3-1 Special registers and their values",
+        "Table 3",
+        "shows",
+        "Figure 2: a",
+        "Figure 3",
+    ]

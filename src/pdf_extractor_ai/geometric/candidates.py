@@ -44,7 +44,9 @@ def is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docum
         (depth or (larger and block.ordered)) and not _has_sibling(blocks, index, look)
     ):
         return False
-    below = blocks[index + 1].gap if index + 1 < len(blocks) else 0.0
+    # Nothing stands above the first line of a column: what is below it tells whether it stands apart.
+    first = index == 0 or (blocks[index - 1].page, blocks[index - 1].column) != (block.page, block.column)
+    below = blocks[index + 1].gap if first and index + 1 < len(blocks) else 0.0
     if not larger and not heavier and not _is_quiet_heading(block, look, depth, kind, stats, below):
         return False
     if look.size < 0.85 * body.size or (block.style.mono and not larger and not (heavier and block.kind == "code")):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pdf_extractor_ai.geometric.merge import merge_row
 from pdf_extractor_ai.geometric.namewords import FIGURE, TABLE
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.tables.charts import chart_boxes
@@ -26,6 +27,7 @@ CAPTION = re.compile(FIGURE + _NUMBER, re.IGNORECASE)
 TABLE_CAPTION = re.compile(TABLE + _NUMBER, re.IGNORECASE)
 # More than this times its own leading below a caption's last line, there is a paragraph.
 _GROWN = 1.2
+_APART = 3.0  # em
 
 
 @dataclass(slots=True)
@@ -241,6 +243,26 @@ def _take_caption(page: Page, figure: Figure, body: float) -> None:
             gone = {id(line) for line in figure.caption}
             page.lines = [line for line in page.lines if id(line) not in gone]
             return
+
+
+def join_labels(page: Page) -> None:
+    """Put `Table 3-1` and the name of the table together, which some templates set apart in one line."""
+    for label in [line for line in page.lines if len(line.text) <= _LABEL and _names_only(line.text)]:
+        beside = [
+            line
+            for line in page.lines
+            if abs(line.baseline - label.baseline) < 0.1 * label.size
+            and 0 <= line.x0 - label.x1 < _APART * label.size
+            and abs(line.size - label.size) < 0.3
+        ]
+        if len(beside) == 1:
+            page.lines[page.lines.index(label)] = merge_row([label, beside[0]])
+            page.lines.remove(beside[0])
+
+
+def _names_only(text: str) -> bool:
+    found = CAPTION.match(text) or TABLE_CAPTION.match(text)
+    return found is not None and not text[found.end() :].strip(" .:|–—-")
 
 
 def caption_lines(page: Page, head: Line) -> list[Line]:

@@ -10,7 +10,7 @@ from pdf_extractor_ai.geometric.block import Block, Where, where
 from pdf_extractor_ai.geometric.blocks import build_blocks
 from pdf_extractor_ai.geometric.bullets import mark_bullets
 from pdf_extractor_ai.geometric.columns import Divider, Item, line_item, newspaper_order
-from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures
+from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures, join_labels
 from pdf_extractor_ai.geometric.forms import form_blocks, is_form
 from pdf_extractor_ai.geometric.initials import join_initials
 from pdf_extractor_ai.geometric.markers import BULLETS
@@ -42,6 +42,7 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     body = stats.body_size
     out = PageLayout(page.number, page.width, page.height, page.turn)
     mark_strokes(page)
+    join_labels(page)
     mark_bullets(page, body)
     items: list[Item] = []
     tables = tagged_tables(page)
