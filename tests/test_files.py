@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pdf_extractor_ai.files import create_file, replace_file
+from pdf_extractor_ai.files import create_file, refusal, replace_file
 
 
 def test_writes_and_replaces(tmp_path: Path) -> None:
@@ -84,3 +84,10 @@ def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         replace_file(tmp_path / "none" / "a.md", b"x")
     assert raised.value.filename == str(tmp_path / "none" / "a.md")
+
+
+def test_what_the_system_refused_is_told_by_place() -> None:
+    assert refusal(PermissionError(13, "Permission denied", "a.pdf"), "a.pdf") == ("unreadable", "Permission denied")
+    assert refusal(OSError(28, "No space left on device"), "a.pdf") == ("unreadable", "No space left on device")
+    told = refusal(FileExistsError(17, "File exists", Path("out")), "a.pdf")
+    assert told == ("cannot_write", "out: File exists")

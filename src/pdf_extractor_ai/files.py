@@ -1,4 +1,4 @@
-"""Files written whole or not at all: ``replace_file``, ``create_file``. Imports nothing of ours."""
+"""Files written whole or not at all: ``replace_file``, ``create_file``; what stood against it. Imports none of ours."""
 
 from __future__ import annotations
 
@@ -32,6 +32,14 @@ def create_file(path: Path, data: bytes) -> None:
             if path.exists() or path.is_symlink():
                 raise FileExistsError(17, "File exists", str(path)) from None
             temporary.replace(path)
+
+
+def refusal(error: OSError, source: str | None) -> tuple[str, str]:
+    """What the system did not allow, as a code and a sentence: to read ``source``, or else to write somewhere."""
+    said = error.strerror or type(error).__name__
+    if error.filename is None or str(error.filename) == source:
+        return "unreadable", said
+    return "cannot_write", f"{error.filename}: {said}"
 
 
 @contextmanager

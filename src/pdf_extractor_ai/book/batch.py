@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pdf_extractor_ai.book.naming import folder_names
 from pdf_extractor_ai.book.options import BookOptions
 from pdf_extractor_ai.errors import BookExistsError, BookFormatError, PdfExtractorError
+from pdf_extractor_ai.files import refusal
 from pdf_extractor_ai.workers import Note, death, run_in_processes
 
 if TYPE_CHECKING:
@@ -169,7 +170,8 @@ def convert(task: BookTask, tell: Callable[[Any], None]) -> BookOutcome:
     except PdfExtractorError as error:
         return BookOutcome(task.path, "failed", code=error.code, message=str(error), remedy=error.remedy)
     except OSError as error:
-        return _refused(task, error)
+        code, message = refusal(error, task.path)
+        return BookOutcome(task.path, "failed", code=code, message=message)
     except MemoryError:
         message, remedy = "there was not enough memory", "Try fewer jobs, or a range of pages."
         return BookOutcome(task.path, "failed", code="out_of_memory", message=message, remedy=remedy)
@@ -195,14 +197,6 @@ def _extractor(engine: Literal["geometric", "neural"]) -> PdfExtractor:
     from pdf_extractor_ai.extractor import PdfExtractor
 
     return PdfExtractor(num_workers=1, engine=engine)
-
-
-def _refused(task: BookTask, error: OSError) -> BookOutcome:
-    """What the system does not allow: to read the PDF, or to write what is made of it."""
-    message, name = error.strerror or type(error).__name__, error.filename
-    if name is None or str(name) == task.path:
-        return BookOutcome(task.path, "failed", code="unreadable", message=message)
-    return BookOutcome(task.path, "failed", code="cannot_write", message=f"{name}: {message}")
 
 
 def _settled(note: Note[BookOutcome], document: str) -> BookOutcome:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pdf_extractor_ai.cli.figures import FigureOptions, with_figures
+from pdf_extractor_ai.files import refusal
 
 if TYPE_CHECKING:
     from docling_core.types.doc.document import DoclingDocument
@@ -100,7 +101,7 @@ def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
     except PdfExtractorError as error:
         return Outcome("failed", failure=Failure(error.code, str(error), REMEDIES.get(error.code, error.remedy)))
     except OSError as error:
-        return Outcome("failed", failure=Failure("unreadable", error.strerror or type(error).__name__))
+        return Outcome("failed", failure=Failure(*refusal(error, task.path)))
     except MemoryError:
         return Outcome("failed", failure=Failure("out_of_memory", "there was not enough memory", "Try --max-pages."))
     except Exception as error:
