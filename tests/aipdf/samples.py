@@ -21,7 +21,7 @@ XML = (
 
 
 def plain_pdf(pages: int = 1) -> bytes:
-    """A PDF with a line of text on each page."""
+    """A PDF with a sentence on each page, which is no page number."""
     with pikepdf.new() as pdf:
         for number in range(1, pages + 1):
             page = pdf.add_blank_page(page_size=(612, 792))
@@ -29,7 +29,7 @@ def plain_pdf(pages: int = 1) -> bytes:
                 Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
             )
             page.obj["/Resources"] = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=font))
-            page.obj["/Contents"] = pdf.make_stream(f"BT /F1 12 Tf 72 700 Td (Page {number}) Tj ET".encode())
+            page.obj["/Contents"] = pdf.make_stream(f"BT /F1 12 Tf 72 700 Td (Page {number} tells of sand.) Tj ET".encode())
         return saved(pdf)
 
 
