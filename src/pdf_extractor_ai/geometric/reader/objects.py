@@ -21,6 +21,7 @@ _MAX_DEPTH = 12
 # A bar thinner than this is a rule drawn as a rectangle; cell backgrounds are at least a line of text high.
 _THIN = 3.0
 _STRAIGHT = 0.6
+_SIDE_POINTS, _SLENDER = 6, 4.0
 
 Box = tuple[float, float, float, float]
 Point = tuple[float, float]
@@ -219,6 +220,11 @@ class _Walker:
             abs(p[0] - q[0]) < _STRAIGHT or abs(p[1] - q[1]) < _STRAIGHT for p, q in itertools.pairwise(points)
         )
         out = self.drawing
+        thin, long = sorted((x1 - x0, y1 - y0))
+        if filled and not curved and len(points) <= _SIDE_POINTS and thin <= _THIN and long > _SLENDER * thin:
+            # The side of a bevelled border has slanted ends.
+            self.thin(x0, y0, x1, y1, color)
+            return
         if not straight or (len(points) > 6 and filled):
             if _rounded_box(points, curved, x0, y0, x1, y1) and filled:
                 self.fill(Fill(x0, y0, x1, y1, color), alpha)

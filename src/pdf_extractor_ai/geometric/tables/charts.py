@@ -18,6 +18,7 @@ _LEAST = 4
 _MARK_GAP = 30.0
 _MAX_NUMBERS = 400
 _LEAST_DRAWN = 2
+_EDGE_WIDTH = 2.5  # points
 _ROW = 0.9
 
 
@@ -46,11 +47,16 @@ def drawn_over(grid: Grid, shapes: Sequence[Shape]) -> bool:
     count = 0
     for mark in shapes:
         inside = mark.x1 > x0 and mark.x0 < x1 and mark.y1 > y0 and mark.y0 < y1
-        if not inside or (not mark.stroke and mark.x1 - mark.x0 > _ROW * (x1 - x0)):
+        if not inside or _is_edge(mark) or (not mark.stroke and mark.x1 - mark.x0 > _ROW * (x1 - x0)):
             continue
         over_x = any(mark.x0 + 1 < x < mark.x1 - 1 for x in grid.xs)
         count += over_x or any(mark.y0 + 1 < y < mark.y1 - 1 for y in grid.ys)
     return count >= _LEAST_DRAWN
+
+
+def _is_edge(mark: Shape) -> bool:
+    """True for a side of a bevelled border, as browsers draw it: a thin area with slanted ends."""
+    return not mark.stroke and min(mark.x1 - mark.x0, mark.y1 - mark.y0) < _EDGE_WIDTH
 
 
 def drawn_in(region: Region, shapes: Sequence[Shape]) -> bool:
