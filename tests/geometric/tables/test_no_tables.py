@@ -276,3 +276,21 @@ def test_a_page_of_instructions_in_a_frame() -> None:
     sheet.text(60, 74, "INSTRUCTIONS")
     sheet.rows([60], 100, [[f"Line {n} of what is to be read before the form is filled in"] for n in range(40)], 15)
     assert sheet.tables() == []
+
+
+@pytest.mark.parametrize(("end", "count"), [(";", 0), ("", 1)])
+def test_the_numbered_lines_of_a_listing_in_any_face(end: str, count: int) -> None:
+    sheet = Sheet()
+    names = ["first index", "sum of all", "begin part", "long value", "last of them"]
+    rows = [[str(n), name + end, f"{n * 7}.5"] for n, name in enumerate(names, 1)]
+    sheet.rows([60, 100, 300], 112, rows, 14)
+    assert len(sheet.tables()) == count
+
+
+def test_comments_beside_code_in_a_box() -> None:
+    sheet = Sheet()
+    for y in (98, 116, 134, 152, 170):
+        sheet.rule(55, y, 420, y)
+    rows = [["cd there", "# where it is"], ["make all", "# what is there"], ["run it", "# again"], ["end", "# of all"]]
+    sheet.rows([60, 240], 111, rows, 18, face="Courier")
+    assert sheet.tables() == []

@@ -81,10 +81,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return why
     if why := _of_items(filled, rows, table, rules, drawn and inner > 0, headed):
         return why
-    if (
-        not drawn
-        and not _named(filled, inner)
-        and (_code(filled, table, rules if inner else rules % 2) or _comments(filled, table))
+    if _comments(filled, table) or (
+        not drawn and not _named(filled, inner) and _code(filled, table, rules if inner else rules % 2)
     ):
         return "code"
     if rules < 2 and not headed and sum(1 for text in texts if "@" in text) >= max(2, 0.4 * table.n_cols):
@@ -158,10 +156,12 @@ def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
     Where lines are ``drawn`` between the rows, plain numbers may be the keys of a table of code.
     """
     steps: list[int] = []
+    beside = [cell for row in rows.values() for cell in row[1:]]
+    ends = sum(1 for cell in beside if any(map(fixed_pitch, cell.lines)) or cell.text.endswith((";", "{", "}")))
+    code = not drawn and ends >= 0.4 * len(rows)
     for number in sorted(rows):
         first = min(rows[number], key=lambda cell: cell.col)
         match = _STEP.match(first.text)
-        code = not drawn and any(fixed_pitch(line) for cell in rows[number][1:] for line in cell.lines)
         if match and (match[2] or (code and match[1] == first.text)):
             steps.append(int(match[1]))
     by_one = sum(1 for a, b in pairwise(steps) if b == a + 1)
