@@ -57,6 +57,13 @@ def test_a_line_said_twice_that_low_on_pages_that_begin_higher_stays() -> None:
     assert removed(pages) == []
 
 
+def test_a_page_with_nothing_but_the_head_of_all_others_is_empty() -> None:
+    for count, gone in ((6, 7), (2, 2)):
+        heads = [page([line("Coastal Notes", 72, 40), *body(30, 30 * n)], n) for n in range(1, count + 1)]
+        blank = page([line("Coastal Notes", 72, 40)], count + 1)
+        assert removed([*heads, blank]).count("Coastal Notes") == gone
+
+
 def test_nothing_goes_from_a_single_page() -> None:
     assert removed(book(1)) == []
 

@@ -20,6 +20,7 @@ from pdf_extractor_ai.geometric.page import Line, Page, Role
 _ZONE, _LOW_ZONE = 0.14, 0.25
 _ROUNDING = 0.005
 _ROWS = 3
+_OFTEN = 5  # pages with the same head: one that holds nothing else is a blank one
 _LONG = 150
 _TELLING = 4  # letters
 _NUMBER = re.compile(r"\d+")
@@ -62,6 +63,7 @@ class _Row:
     display: bool
     role: Role | None = None
     counted: bool = False
+    often: bool = False
 
     @property
     def size(self) -> float:
@@ -94,7 +96,11 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
     for row in rows:
         if row.role is None:
             continue
-        if gone_by_page[row.page] >= len(by_page[row.page].lines) and row.role != "page_number" and not row.counted:
+        if (
+            gone_by_page[row.page] >= len(by_page[row.page].lines)
+            and row.role != "page_number"
+            and not (row.counted or row.often)
+        ):
             continue  # a page that holds nothing else is not made of furniture
         by_page[row.page].furniture.extend((row.role, line) for line in row.lines)
     for page in pages:
@@ -230,6 +236,7 @@ def _mark_repeated(zone: list[_Row], page_count: int) -> None:
             exact = {other.page for other in rows if abs(other.y - row.y) < 4 and _uncounted(other) == said}
             if len(mates) >= 3 or len(exact) >= 3 or (len(exact) >= 2 and (row.detached or page_count > 3)):
                 row.role = row.role or _role(row)
+                row.often = len(exact) >= _OFTEN
 
 
 def _uncounted(row: _Row) -> str:
