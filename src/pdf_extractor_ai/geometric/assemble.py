@@ -81,7 +81,8 @@ class Assembler:
 
     def add(self, block: Block) -> None:
         """Put a block that is prepared and placed under the heading that is open."""
-        if block.kind not in ("list_item", "checkbox", "picture", "footnote"):
+        # A list goes on in a new group behind a picture or a note: the tree keeps the order of the pages.
+        if block.kind not in ("list_item", "checkbox"):
             self._lists.clear()
         getattr(self, f"_{block.kind}")(block)
         self.thrift.settle()
