@@ -29,7 +29,9 @@ def plain_pdf(pages: int = 1) -> bytes:
                 Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
             )
             page.obj["/Resources"] = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=font))
-            page.obj["/Contents"] = pdf.make_stream(f"BT /F1 12 Tf 72 700 Td (Page {number} tells of sand.) Tj ET".encode())
+            page.obj["/Contents"] = pdf.make_stream(
+                f"BT /F1 12 Tf 72 700 Td (Page {number} tells of sand.) Tj ET".encode()
+            )
         return saved(pdf)
 
 

@@ -12,9 +12,11 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
+from pdf_extractor_ai.geometric.dividers import Divider, divided
 from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Line
 
@@ -35,8 +37,6 @@ _STRAIGHT = 0.5
 # A headline over columns is larger than the text by this factor at least.
 _HEADLINE = 1.2
 _LEADERS = " .·…_"
-# A divider is as wide as this share of the text; the white that goes with it is this near (em).
-_ACROSS, _NEAR_DIVIDER = 0.7, 2.0
 _MAX_DEPTH = 24
 _CANDIDATES = 4
 
@@ -93,53 +93,15 @@ def line_item(line: Line) -> Item:
     return Item(line.x0, top, line.x1, max(bottom, top + 0.1), line)
 
 
-Divider = tuple[float, float, float]
-"""A line across the page, or the middle of what is painted across it: left, height, right."""
-
-
 def newspaper_order(
     items: Sequence[Item], body: float, *, rtl: bool = False, dividers: Sequence[Divider] = ()
 ) -> list[Column]:
     """The columns of a page in reading order; ``body`` is the body text's size in points."""
     if not items:
         return []
-    bands = _divided(list(items), body, sorted(dividers, key=lambda divider: divider[1]))
+    gutter = partial(_vertical_cut, body=body)
+    bands = divided(list(items), body, sorted(dividers, key=lambda divider: divider[1]), gutter)
     return [Column(_rows(part, rtl)) for band in bands for part in _order(band, body, rtl, 0)]
-
-
-def _divided(items: list[Item], body: float, dividers: Sequence[Divider]) -> list[list[Item]]:
-    """The items cut where a line runs across the gutter of two columns that stand above and below it."""
-    for index, (left, y, right) in enumerate(dividers):
-        width = max(item.x1 for item in items) - min(item.x0 for item in items)
-        if right - left < _ACROSS * width or (cut := _white_near(items, y, _NEAR_DIVIDER * body)) is None:
-            continue
-        above, below = [item for item in items if item.middle < cut], [item for item in items if item.middle >= cut]
-        if len(above) < 4 or len(below) < 4:
-            continue
-        gutters = [_vertical_cut(_under_title(part), body) for part in (above, below)]
-        if all(x is not None and left < x < right for x in gutters):
-            return [above, *_divided(below, body, dividers[index + 1 :])]
-    return [items]
-
-
-def _under_title(items: list[Item]) -> list[Item]:
-    """The items without the wide or lone lines that stand over the columns."""
-    ordered = sorted(items, key=lambda item: item.y0)
-    wide = max(item.x1 for item in items) - min(item.x0 for item in items)
-    while len(ordered) > 4 and (ordered[0].x1 - ordered[0].x0 > 0.55 * wide or ordered[0].y1 <= ordered[1].y0 - 1):
-        ordered.pop(0)
-    return ordered
-
-
-def _white_near(items: list[Item], y: float, reach: float) -> float | None:
-    """The middle of the highest strip near ``y`` that no item crosses."""
-    best: tuple[float, float] | None = None
-    bottom = None
-    for item in sorted(items, key=lambda item: item.y0):
-        if bottom is not None and item.y0 > bottom and bottom - reach < y < item.y0 + reach:
-            best = max(best or (0.0, 0.0), (item.y0 - bottom, (item.y0 + bottom) / 2))
-        bottom = item.y1 if bottom is None else max(bottom, item.y1)
-    return best[1] if best else None
 
 
 def _order(items: list[Item], body: float, rtl: bool, depth: int) -> list[list[Item]]:

@@ -9,7 +9,8 @@ from typing import Any
 from pdf_extractor_ai.geometric.block import Block, Where, where
 from pdf_extractor_ai.geometric.blocks import build_blocks
 from pdf_extractor_ai.geometric.bullets import mark_bullets
-from pdf_extractor_ai.geometric.columns import Divider, Item, line_item, newspaper_order
+from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
+from pdf_extractor_ai.geometric.dividers import Divider
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures, join_labels
 from pdf_extractor_ai.geometric.forms import form_blocks, is_form
 from pdf_extractor_ai.geometric.initials import join_initials
