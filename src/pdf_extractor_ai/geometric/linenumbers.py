@@ -15,6 +15,8 @@ _LISTING = 4  # numbered lines of code at least
 _REACH = 4.0  # em from a number to its line of code
 _UNNUMBERED = 0.7  # this share of the numbers has code beside it; the rest number empty lines
 
+_ENTRIES = 0.9  # this share of the lines begins with a capital; in prose half of them do at most
+
 _LEADING = re.compile(r"\d{1,4}(?= |$)")
 
 
@@ -37,7 +39,7 @@ def take_line_numbers(page: Page) -> None:
             (line for line in numbers if (line.x1 < edge if side == 0 else line.x0 > edge)),
             key=lambda line: line.baseline,
         )
-        if _in_rows(margin, others, page):
+        if _in_rows(margin, others, page) or _are_entries(margin, others):
             continue
         values = [int(line.text) for line in margin]
         if len(values) < 8 and not _count_by_fives(margin, values, others):
@@ -73,6 +75,19 @@ def _in_rows(margin: list[Line], others: list[Line], page: Page) -> bool:
         return True
     beside = [sum(abs(line.baseline - number.baseline) < 2 for line in others) for number in margin]
     return sum(count > 1 for count in beside) > 0.5 * len(margin)
+
+
+def _are_entries(margin: list[Line], others: list[Line]) -> bool:
+    """True for numbers of chapters in a list of them: set like the words beside, which begin or end as entries do."""
+    beside = [(number, line) for number in margin for line in others if abs(line.baseline - number.baseline) < 2]
+    if not beside:
+        return False
+    alike = sum(
+        abs(number.size - line.size) < 0.3 and number.style.color == line.style.color for number, line in beside
+    )
+    capital = sum(line.text[0] == line.text[0].upper() for _, line in beside)
+    paged = sum(line.text[-1].isdigit() for _, line in beside)
+    return alike > 0.8 * len(beside) and (capital > _ENTRIES * len(beside) or paged > 0.5 * len(beside))
 
 
 @dataclass(slots=True)
