@@ -1,12 +1,17 @@
-"""Where a caption ends."""
+"""Where a caption begins and ends, and what it makes of the boxes above it."""
 
 from __future__ import annotations
 
 import io
+from collections import Counter
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf_extractor_ai.geometric.figures import join_labels
+from pdf_extractor_ai.geometric.block import Block, Where
+from pdf_extractor_ai.geometric.candidates import is_candidate
+from pdf_extractor_ai.geometric.figures import find_figures, join_labels
+from pdf_extractor_ai.geometric.page import Style
+from pdf_extractor_ai.geometric.stats import DocumentStats
 from tests.geometric.paper import HEIGHT, markdown
 from tests.geometric.setting import line, page
 
@@ -61,3 +66,26 @@ def test_a_name_set_apart_from_its_number_is_the_same_caption() -> None:
         "Figure 2: a",
         "Figure 3",
     ]
+
+
+def test_a_grid_that_is_a_drawing_is_a_figure_where_a_caption_says_so() -> None:
+    for words, count in (("Figure 3-1: The statement", 1), ("What the statement says", 0)):
+        made = page(
+            [line("CREATE PERMISSION", 110, 130), line("Names it for all of the rows that it is for", 260, 150)]
+        )
+        made.lines.append(line(words, 100, 312))
+        made.diagrams.append((100.0, 110.0, 500.0, 300.0))
+        figures = find_figures(made, [], 10.0)
+        assert len(figures) == count
+        assert len(made.lines) == (0 if count else 3)
+
+
+def test_words_in_a_diagram_or_a_form_are_no_headings() -> None:
+    strong = Style("Serif", 11.0, bold=True)
+    block = Block("text", [line("FOR ROWS", style=strong)], [Where(1, 72, 90, 150, 102)], right=500.0, gap=30.0)
+    stats = DocumentStats(Style("Serif", 10.0), Counter({10.0: 5000}))
+    assert is_candidate(block, [block], 0, stats)
+    block.boxed = True
+    assert not is_candidate(block, [block], 0, stats)
+    block.lines = [line("The Report", style=Style("Serif", 20.0, bold=True))]
+    assert is_candidate(block, [block], 0, stats)

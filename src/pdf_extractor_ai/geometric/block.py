@@ -31,9 +31,9 @@ class Block:
     ``level`` is the heading's (1 is the highest) or the list's nesting depth (0 is the outermost). ``marker`` is
     the list marker as printed. ``left`` and ``right`` are the edges of the column that the block stands in.
     ``column`` numbers the columns of the document in reading order. ``role`` is the type of a trusted structure
-    element. ``part`` numbers the tables of which parts are kept page by page (0: none is). ``data`` holds a table or
-    a picture record. ``ready`` is what the lines come to (text, pieces or cells) once they have been let go, ``places``
-    what ``where`` comes to: page and Docling box.
+    element. ``boxed`` says that it stands in a diagram or a form. ``part`` numbers the tables of which parts are kept
+    page by page (0: none is). ``data`` holds a table or a picture record. ``ready`` is what the lines come to (text,
+    pieces or cells) once they have been let go, ``places`` what ``where`` comes to: page and Docling box.
     """
 
     kind: Kind
@@ -48,6 +48,7 @@ class Block:
     ordered: bool = False
     role: str = ""
     part: int = 0
+    boxed: bool = False
     caption: list[Block] = field(default_factory=list)
     notes: list[Block] = field(default_factory=list)
     data: Any = None

@@ -21,6 +21,7 @@ _LISTING = re.compile(
 # A formula in display stands apart as a heading does: `N = 0, j < i`.
 _RELATION = re.compile("[=<>≤≥≠≈≡∈⊂⊆⇒⇔→↦∑∏∫∘◦]")
 _WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
+_DISPLAY = 1.5
 _HARDLY_LARGER = 1.15
 _SHOUTED = 5  # letters: `USA` is a word
 # What a box is called, not what a section is about.
@@ -67,6 +68,8 @@ def _may_be(block: Block, stats: DocumentStats) -> bool:
         return False
     if block.kind == "code" and (len(block.lines) > 1 or 0.0 < block.gap < 1.3 * stats.body_size):
         return False
+    if block.boxed and block.style.size < _DISPLAY * stats.body_size:
+        return False  # words of a diagram or a form
     text = block.text
     return (
         len(text) <= MAX_TITLE_CHARACTERS

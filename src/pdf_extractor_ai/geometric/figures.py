@@ -55,6 +55,7 @@ def find_figures(page: Page, taken: Sequence[Box], body: float) -> list[Figure]:
     bitmaps = _cluster([box for box in boxes if not _inside_any(box, taken)], 2.0)
     figures = [Figure(*box, bitmap=True) for box, _ in bitmaps if _large(box)]
     figures += [Figure(*box) for box in _drawings(page, taken) if not _inside_any(box, [_box(f) for f in figures])]
+    figures += _named_diagrams(page, figures)
     figures += _captioned(page, taken, figures)
     figures = _absorb(figures)
     _take_labels(page, figures, body)
@@ -89,6 +90,17 @@ def _parts(page: Page, taken: Sequence[Box]) -> list[Box]:
     """What a drawing may be made of: all that is drawn outside of tables and is no ground of the page."""
     rules = [(rule.x0, rule.y0, rule.x1, rule.y1) for rule in page.rules]
     return [box for box in _solid(page) + rules if not _is_background(*box, page) and not _inside_any(box, taken)]
+
+
+def _named_diagrams(page: Page, figures: Sequence[Figure]) -> list[Figure]:
+    """Boxes and lines that looked like a grid, where a caption right below says that they are a figure."""
+    heads = [line for line in page.lines if CAPTION.match(line.text)]
+    return [
+        Figure(*box)
+        for box in page.diagrams
+        if not _inside_any(box, [_box(figure) for figure in figures])
+        and any(_overlap_x(box, head) and -2 < head.y0 - box[3] < _NEAR * head.size for head in heads)
+    ]
 
 
 def _captioned(page: Page, taken: Sequence[Box], figures: Sequence[Figure]) -> list[Figure]:

@@ -70,6 +70,8 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     columns = newspaper_order(items, body, rtl=stats.rtl, dividers=_dividers(page, tables))
     for index, column in enumerate(columns):
         out.blocks.extend(build_blocks(column, page.number, first_column + index, typed=stats.body.mono))
+    for block in out.blocks:
+        block.boxed = any(_is_within(block.where[0], box) for box in page.diagrams)
     out.columns = len(columns)
     if page.turned:
         out.blocks.extend(_turned_blocks(page, first_column + out.columns))
@@ -93,6 +95,10 @@ def _dividers(page: Page, tables: Sequence[Table]) -> list[Divider]:
     wide = [part for part in parts if part.x1 - part.x0 > 0.4 * page.width]
     middles = [(part.x0, (part.y0 + part.y1) / 2, part.x1) for part in wide[:_MOST_DIVIDERS]]
     return [divider for divider in middles if not any(table.y0 - 3 <= divider[1] <= table.y1 + 3 for table in tables)]
+
+
+def _is_within(spot: Where, box: tuple[float, float, float, float]) -> bool:
+    return box[0] - 2 < spot.x0 and spot.x1 < box[2] + 2 and box[1] - 2 < spot.y0 and spot.y1 < box[3] + 2
 
 
 def _overlaps(a: Table, b: Table) -> bool:

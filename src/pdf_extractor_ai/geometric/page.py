@@ -227,9 +227,10 @@ class Page:
     ``lines`` are the upright visible lines in content-stream order, ``turned`` the visible lines at another
     angle, ``hidden`` those that no viewer shows, with the reason, ``furniture`` what was taken out of ``lines`` as
     running heads and the like, ``tags`` the structure tree by marked-content id, empty when it is not trusted;
-    ``tags_ignored`` says that there is one and that it does not cover the page's text. ``turn`` says by how many
-    degrees the whole page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are
-    in that upright frame of ``width`` x ``height`` points; `to_paper` gives them back as the viewer sees them.
+    ``tags_ignored`` says that there is one and that it does not cover the page's text. ``diagrams`` are the boxes of
+    grids that turned out to be drawings or forms. ``turn`` says by how many degrees the whole page was turned
+    clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are in that upright frame of ``width``
+    x ``height`` points; `to_paper` gives them back as the viewer sees them.
     """
 
     number: int
@@ -243,6 +244,7 @@ class Page:
     fills: list[Fill] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
     bitmaps: list[Bitmap] = field(default_factory=list)
+    diagrams: list[tuple[float, float, float, float]] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     tags: dict[int, Tag] = field(default_factory=dict)

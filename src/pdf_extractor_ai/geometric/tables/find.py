@@ -92,6 +92,7 @@ class _Finder:
             why = why or ("drawing" if drawn_over(grid, self.page.shapes) else "")
             if why in ("boxes", "drawing"):
                 self.free = [line for line in self.free if not _inside(line, [grid.box])]
+                self.page.diagrams.append(grid.box)
             return None if why else table
         if grid.n_rows < 2:
             return None
