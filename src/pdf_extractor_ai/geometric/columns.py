@@ -216,8 +216,8 @@ def _bands(items: list[Item], x: float, body: float, rtl: bool) -> list[list[Ite
     if not over:
         return []
     # What stands in one line with a line over the gutter is torn from it, and no column of its own.
-    heads = [item for item in over if item.line]
-    torn = [item for item in items if item.line and any(_on_one_line(item, head, body) for head in heads)]
+    heads = [item.base for item in over if item.line]
+    torn = [item for item in items if item.line and _is_near(item.base, heads, 0.15 * body)]
     own = {id(item) for item in (*over, *torn)}
     crossing = sorted((item for item in items if id(item) in own), key=lambda item: item.y0)
     rest = sorted((item for item in items if id(item) not in own), key=lambda item: item.middle)
@@ -310,6 +310,10 @@ def _is_torn(left: list[Item], right: list[Item], body: float) -> bool:
             return False
     edges = ([item.x0 for item in right], [item.x1 for item in left])
     return all(_largest_cluster(edge, _STRAIGHT * body) < _EDGE_SHARE * len(edge) for edge in edges)
+
+
+def _is_near(place: float, places: list[float], reach: float) -> bool:
+    return any(abs(place - other) < reach for other in places)
 
 
 def _on_one_line(item: Item, other: Item, body: float) -> bool:

@@ -35,6 +35,7 @@ _FLAG_FIXED, _FLAG_ITALIC, _FLAG_FORCE_BOLD = 1, 64, 1 << 18
 _SEMIBOLD = 600
 # An opacity (of 255) that leaves no trace on the paper: watermarks that are meant to be seen start at 5 %.
 _CLEAR = 7
+_MOST_MADE = 20_000  # looks kept by what was asked for; sizes that are never twice the same must not pile up
 
 
 Glyph = tuple[str, float, float, float, float, int]
@@ -117,18 +118,26 @@ class FontTable:
     """Fonts and styles of one document, each look made once."""
 
     styles: dict[Style, Style] = field(default_factory=dict)
+    made: dict[tuple[int, float, int, int], Style] = field(default_factory=dict)
     fonts: dict[int, tuple[str, bool, bool, bool]] = field(default_factory=dict)
     unmapped: dict[tuple[int, int], bool] = field(default_factory=dict)
     ligatures: LigatureMender = field(default_factory=lambda: LigatureMender(None))
 
     def style(self, font: Any, key: int, size: float, color: int, mode: int) -> Style:
         """The interned style for a font (``key``: its address) at this effective size in points."""
+        asked = (key, size, color, mode)
+        made = self.made.get(asked)
+        if made is not None:
+            return made
         known = self.fonts.get(key)
         if known is None:
             known = self.fonts[key] = _describe(font) if font else ("", False, False, False)
         name, bold, italic, mono = known
         style = Style(name, round(size, 1), bold or mode == 2, italic, mono, color)
-        return self.styles.setdefault(style, style)
+        if len(self.made) >= _MOST_MADE:
+            self.made.clear()
+        made = self.made[asked] = self.styles.setdefault(style, style)
+        return made
 
 
 def _describe(font: Any) -> tuple[str, bool, bool, bool]:
@@ -158,6 +167,7 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
     )
     box = pdfium_c.FS_RECTF()
     addressof = ctypes.addressof
+    room = _Room()
     runs: list[TextRun] = []
     glyphs: list[Glyph] = []
     index_of: dict[int, int] = {}
@@ -189,7 +199,7 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
             run = index_of.get(address, -1)
             if run < 0:
                 run = index_of[address] = len(runs)
-                runs.append(_read_run(textpage, index, text_object, address, fonts))
+                runs.append(_read_run(textpage, index, text_object, address, fonts, room))
         box_at(textpage, index, box)
         text = chr(_text_code(code, textpage, index, runs[run].font, fonts))
         if text == "f":
@@ -233,17 +243,27 @@ def _text_code(code: int, textpage: Any, index: int, font: int, fonts: FontTable
     return 0xFFFD if bad else code
 
 
-def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: FontTable) -> TextRun:
-    matrix = pdfium_c.FS_MATRIX()
+class _Room:
+    """Where PDFium puts its answers: made once a page, since some producers paint every letter as a run of its own."""
+
+    __slots__ = ("color", "matrix", "x", "y")
+
+    def __init__(self) -> None:
+        self.matrix = pdfium_c.FS_MATRIX()
+        self.x, self.y = ctypes.c_double(), ctypes.c_double()
+        self.color = tuple(ctypes.c_uint() for _ in range(4))
+
+
+def _read_run(textpage: Any, index: int, text_object: Any, address: int, fonts: FontTable, room: _Room) -> TextRun:
+    matrix, x, y = room.matrix, room.x, room.y
     pdfium_c.FPDFText_GetMatrix(textpage, index, matrix)
     given = pdfium_c.FPDFText_GetFontSize(textpage, index)
     size = given * math.hypot(matrix.c, matrix.d)
-    x, y = ctypes.c_double(), ctypes.c_double()
     pdfium_c.FPDFText_GetCharOrigin(textpage, index, x, y)
     # A negative size turns the text by half a circle, and a matrix often turns it back.
     angle = round(math.degrees(math.atan2(matrix.b, matrix.a)) + 180 * (given < 0)) % 360
     mode = pdfium_c.FPDFTextObj_GetTextRenderMode(text_object)
-    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+    red, green, blue, alpha = room.color
     getter = pdfium_c.FPDFPageObj_GetStrokeColor if mode == 1 else pdfium_c.FPDFPageObj_GetFillColor
     color = 0
     invisible = ""

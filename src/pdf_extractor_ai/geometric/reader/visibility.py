@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pdf_extractor_ai.geometric.page import Bitmap, Fill, Shape
 from pdf_extractor_ai.geometric.reader.glyphs import Affine, Glyph, TextRun
 from pdf_extractor_ai.geometric.reader.objects import Box, Drawing
@@ -88,7 +90,7 @@ def _outside(box: Box, clip: Box) -> bool:
 
 def _by_paint(run: TextRun, box: Box, order: int, drawing: Drawing) -> str:
     under = None
-    for painted, fill in drawing.covers[-_MAX_COVERS:]:
+    for painted, fill in drawing.covers[-_MAX_COVERS:] if drawing.covers else ():
         if fill.x0 <= box[0] + 1 and fill.y0 <= box[1] + 3 and fill.x1 >= box[2] - 1 and fill.y1 >= box[3] - 3:
             if painted > order:
                 return "covered"
@@ -100,6 +102,7 @@ def _by_paint(run: TextRun, box: Box, order: int, drawing: Drawing) -> str:
     return "same_color" if _alike(run.color, under) and not _touches(box, drawing, fills=False) else ""
 
 
+@lru_cache(maxsize=4096)
 def _alike(one: int, other: int) -> bool:
     return all(abs((one >> shift & 255) - (other >> shift & 255)) <= _SAME for shift in (0, 8, 16))
 
