@@ -258,7 +258,7 @@ def _edges(bands: list[list[Item]], x: float) -> tuple[float, float]:
     """Where most lines begin on the two sides of a gutter, in these bands with columns."""
     items = [item for band in bands for item in band]
     starts = (Counter(round(item.x0) for item in items if (item.x0 < x) == left) for left in (True, False))
-    first, second = (float(min(found, key=lambda start: (-found[start], start))) for found in starts)
+    first, second = (float(min(found, key=lambda start: (-found[start], start), default=x)) for found in starts)
     return first, second
 
 
