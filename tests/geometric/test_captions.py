@@ -68,6 +68,13 @@ def test_a_name_set_apart_from_its_number_is_the_same_caption() -> None:
     ]
 
 
+def test_numbers_of_figures_side_by_side_stay_apart() -> None:
+    labels = [line(f"Figure {number}", 72 + 60 * number, 100) for number in (1, 2, 3)]
+    made = page([*labels, line("The last", 300, 100)])
+    join_labels(made)
+    assert [one.text for one in made.lines] == ["Figure 1", "Figure 2", "Figure 3 The last"]
+
+
 def test_a_grid_that_is_a_drawing_is_a_figure_where_a_caption_says_so() -> None:
     for words, count in (("Figure 3-1: The statement", 1), ("What the statement says", 0)):
         made = page(

@@ -266,6 +266,7 @@ def join_labels(page: Page) -> None:
             if abs(line.baseline - label.baseline) < 0.1 * label.size
             and 0 <= line.x0 - label.x1 < _APART * label.size
             and abs(line.size - label.size) < 0.3
+            and not _names_only(line.text)
         ]
         if len(beside) == 1:
             page.lines[page.lines.index(label)] = merge_row([label, beside[0]])
