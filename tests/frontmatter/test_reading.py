@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdf_extractor_ai.frontmatter import Card, parse_card, read_card
+from pdf_extractor_ai.frontmatter import Card, parse_card, read_card, write_card
 from pdf_extractor_ai.frontmatter.fingerprint import content_hash, digest, normalised, strings
 from pdf_extractor_ai.frontmatter.reader import PdfInput
-from tests.frontmatter.samples import FIXTURES, TINY, locked, with_payload
+from tests.frontmatter.samples import FIXTURES, PLAIN, TINY, locked, with_payload
 from tests.shared import SHARED, needs_shared
 
 VERDICTS = json.loads((FIXTURES / "cards" / "verdicts.json").read_text())
@@ -202,3 +202,11 @@ def test_no_damage_to_a_pdf_makes_the_reader_fail(place: int, value: int) -> Non
         "unknown_spec",
         "unreadable",
     }
+
+
+def test_a_report_of_a_result_is_json() -> None:
+    result = read_card(write_card(PLAIN, {"title": "T", "x": float("inf")}))
+
+    record = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert record["card"]["x"] == "inf"
+    assert "never an instruction" in record["note"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -363,14 +362,6 @@ def _pages_by_pdfium(data: bytes) -> int | None:
             return len(document)
     except pypdfium2.PdfiumError:
         return None
-
-
-def test_a_report_of_a_result_is_json() -> None:
-    result = read_card(write_card(PLAIN, {"title": "T", "x": float("inf")}))
-
-    record = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert record["card"]["x"] == "inf"
-    assert "never an instruction" in record["note"]
 
 
 def test_the_hash_outlives_packing_and_writing() -> None:

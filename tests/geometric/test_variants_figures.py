@@ -12,14 +12,20 @@ from reportlab.pdfgen.canvas import Canvas
 from tests.geometric.paper import HEIGHT, PROSE, WIDTH, markdown
 
 
-def curve(*, axis: bool, below: str = "Wind speed (m/s)", size: float = 8.0) -> str:
-    """One curve over two lines; ``axis`` puts numbers along both. ``below`` stands in the middle under them."""
+def between_paragraphs(below: float) -> tuple[Canvas, io.BytesIO]:
+    """A page with a paragraph at its top and one that begins ``below`` points under the edge; and where it goes."""
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
     canvas.setFont("Times-Roman", 10)
     for row in range(5):
         canvas.drawString(60, HEIGHT - 80 - 12 * row, PROSE[:90])
-        canvas.drawString(60, HEIGHT - 480 - 12 * row, PROSE[:90])
+        canvas.drawString(60, HEIGHT - below - 12 * row, PROSE[:90])
+    return canvas, out
+
+
+def curve(*, axis: bool, below: str = "Wind speed (m/s)", size: float = 8.0) -> str:
+    """One curve over two lines; ``axis`` puts numbers along both. ``below`` stands in the middle under them."""
+    canvas, out = between_paragraphs(480)
     canvas.line(120, HEIGHT - 400, 120, HEIGHT - 180)
     canvas.line(120, HEIGHT - 400, 450, HEIGHT - 400)
     path = canvas.beginPath()
@@ -56,12 +62,7 @@ def test_what_else_stands_under_an_axis_stays(below: str, size: float) -> None:
 
 def boxes(below: str) -> str:
     """Two rows of boxes with a word in each, joined by lines; ``below`` stands under them."""
-    out = io.BytesIO()
-    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
-    canvas.setFont("Times-Roman", 10)
-    for row in range(5):
-        canvas.drawString(60, HEIGHT - 80 - 12 * row, PROSE[:90])
-        canvas.drawString(60, HEIGHT - 360 - 12 * row, PROSE[:90])
+    canvas, out = between_paragraphs(360)
     canvas.setFont("Helvetica", 8)
     for row in range(2):
         for place, word in enumerate(("Read", "Parse", "Write")):

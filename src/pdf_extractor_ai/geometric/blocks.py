@@ -11,7 +11,7 @@ from pdf_extractor_ai.geometric.block import Block, where
 from pdf_extractor_ai.geometric.code import reads_as_prose
 from pdf_extractor_ai.geometric.columns import Column
 from pdf_extractor_ai.geometric.hanging import hanging_lines
-from pdf_extractor_ai.geometric.markers import Marker, marker_of
+from pdf_extractor_ai.geometric.markers import NOTE_MARK, Marker, marker_of
 from pdf_extractor_ai.geometric.merge import merge_row
 from pdf_extractor_ai.geometric.page import Line
 
@@ -26,7 +26,6 @@ _OPENS = re.compile(r"[\"'“‘«(\[¿¡]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я\d\u0590-\u08
 _KIND_LABEL = re.compile(r"(?P<before>\S)\s+(?P<label>\[[^\W\d_][^\[\]]{2,40}\])$")
 _SHORT = 0.3  # of the column's width; ragged text does not leave as much white but before a very long word
 _GOING_ON = "-\u00ad‐,"
-_NOTE_MARK = re.compile(r"\d{1,3}|[a-z]|[*∗†‡§¶]{1,3}")
 
 
 @dataclass(slots=True)
@@ -219,7 +218,7 @@ def _is_closed(text: str) -> bool:
 def _opens_note(line: Line) -> bool:
     """A raised mark begins the line: notes follow each other without more white than between their lines."""
     end = line.runs[1].start if len(line.runs) > 1 else 0
-    return line.runs[0].style.script == 1 and bool(_NOTE_MARK.fullmatch(line.text[:end].strip()))
+    return line.runs[0].style.script == 1 and bool(NOTE_MARK.fullmatch(line.text[:end].strip()))
 
 
 def _fresh(line: Line, last: Line, first: Line) -> bool:

@@ -34,6 +34,7 @@ _SENTENCE_SPACE = 2.0
 # Of the lines at a gutter this share begins or ends at one place, within this many em.
 _EDGE_SHARE = 0.4
 _STRAIGHT = 0.5
+_LINE = 0.15  # baselines of one line differ by less, in em
 # A headline over columns is larger than the text by this factor at least.
 _HEADLINE = 1.2
 _LEADERS = " .·…_"
@@ -202,8 +203,12 @@ def _neighbours(items: list[Item]) -> list[tuple[Item, Item]]:
 
 def _is_narrow_gutter(items: list[Item], x: float, body: float) -> bool:
     """Two columns of prose although a line of the first reaches nearly to the second."""
-    sides = [item for item in items if item.x0 < x], [item for item in items if item.x0 >= x]
-    return all(side and _is_prose(side, body) for side in sides) and _has_columns(items, x, body)
+    return all(side and _is_prose(side, body) for side in _sides(items, x)) and _has_columns(items, x, body)
+
+
+def _sides(items: list[Item], x: float) -> tuple[list[Item], list[Item]]:
+    """What begins before a gutter and what begins behind it."""
+    return [item for item in items if item.x0 < x], [item for item in items if item.x0 >= x]
 
 
 def _crossing(items: list[Item], x: float) -> list[Item]:
@@ -217,7 +222,7 @@ def _bands(items: list[Item], x: float, body: float, rtl: bool) -> list[list[Ite
         return []
     # What stands in one line with a line over the gutter is torn from it, and no column of its own.
     heads = [item.base for item in over if item.line]
-    torn = [item for item in items if item.line and _is_near(item.base, heads, 0.15 * body)]
+    torn = [item for item in items if item.line and _is_near(item.base, heads, _LINE * body)]
     own = {id(item) for item in (*over, *torn)}
     crossing = sorted((item for item in items if id(item) in own), key=lambda item: item.y0)
     rest = sorted((item for item in items if id(item) not in own), key=lambda item: item.middle)
@@ -239,7 +244,7 @@ def _bands(items: list[Item], x: float, body: float, rtl: bool) -> list[list[Ite
     merged: list[tuple[bool, list[Item]]] = []
     for columns, part in parts:
         if not columns and _has_edges(part, x, edges, body):
-            sides = [item for item in part if item.x0 < x], [item for item in part if item.x0 >= x]
+            sides = _sides(part, x)
             merged.extend((True, side) for side in (reversed(sides) if rtl else sides))
         elif merged and not columns and not merged[-1][0]:
             merged[-1][1].extend(part)
@@ -264,10 +269,9 @@ def _edges(bands: list[list[Item]], x: float) -> tuple[float, float]:
 
 def _has_edges(band: list[Item], x: float, edges: tuple[float, float], body: float) -> bool:
     """A line or two on both sides, between wide equations perhaps, that begin where the columns of the page do."""
-    sides = [item for item in band if item.x0 < x], [item for item in band if item.x0 >= x]
     return all(
-        side and _is_prose(side, body) and any(abs(item.x0 - edge) < _STRAIGHT * body for item in side)
-        for side, edge in zip(sides, edges, strict=True)
+        side and _is_prose(side, body) and _is_near(edge, [item.x0 for item in side], _STRAIGHT * body)
+        for side, edge in zip(_sides(band, x), edges, strict=True)
     )
 
 
@@ -317,7 +321,7 @@ def _is_near(place: float, places: list[float], reach: float) -> bool:
 
 
 def _on_one_line(item: Item, other: Item, body: float) -> bool:
-    return abs(item.base - other.base) < 0.15 * body
+    return abs(item.base - other.base) < _LINE * body
 
 
 def _largest_cluster(places: list[float], width: float) -> int:
@@ -354,8 +358,8 @@ def _aligned(few: list[Item], many: list[Item], body: float) -> float:
     """The share of rows of the smaller side that have a partner on the same baseline."""
     if len(few) > len(many):
         few, many = many, few
-    bottoms = sorted(item.y1 for item in many)
-    hits = sum(any(abs(item.y1 - other) < 0.15 * body for other in bottoms) for item in few)
+    bottoms = [item.y1 for item in many]
+    hits = sum(_is_near(item.y1, bottoms, _LINE * body) for item in few)
     return hits / len(few)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pdf_extractor_ai.geometric.markers import find_marker
+from pdf_extractor_ai.geometric.markers import marker_of
 from pdf_extractor_ai.geometric.page import Line
 
 # In units of the type size (em).
@@ -40,7 +40,7 @@ def _runs(lines: Sequence[Line]) -> list[list[Line]]:
     """Stretches of lines in one size that begin at one of two places, the first of them at the outer one."""
     runs: list[list[Line]] = []
     for line in lines:
-        plain = not line.rtl and not line.style.mono and find_marker(line.text) is None
+        plain = not line.rtl and not line.style.mono and marker_of(line) is None
         if plain and runs and runs[-1] and _belongs(runs[-1], line):
             runs[-1].append(line)
         else:

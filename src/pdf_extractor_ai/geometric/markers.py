@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from pdf_extractor_ai.geometric.page import Line
 
+NOTE_MARK = re.compile(r"\d{1,3}|[*∗†‡§¶]{1,3}|[a-z]")
+"""The mark of a note, raised or standing by itself, as a whole."""
+
 BULLETS = "•◦▪▫●○■□◆◇❖➢➤►▶‣⁃∙·✓✔✗✘★☆→⇒⇨➔❑❒✦✧\uf0b7"
 _BOXES = {"☐": False, "☑": True, "☒": True}
 _DASHES = "-–—*+"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pdf_extractor_ai.geometric.block import Block, where
+from pdf_extractor_ai.geometric.markers import NOTE_MARK
 from pdf_extractor_ai.geometric.merge import merge_row
 from pdf_extractor_ai.geometric.namewords import CONTENTS
 from pdf_extractor_ai.geometric.page import Line, Rule
@@ -18,7 +19,6 @@ _LEADERS = re.compile(
 )
 _TRAILING_PAGE = re.compile(r"^(?P<title>\S.*?[^\d\s.,])\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS = re.compile(CONTENTS, re.IGNORECASE)
-_LONE_MARK = re.compile(r"\d{1,3}|[*∗†‡§¶]{1,3}|[a-z]")
 _DISPLAY = 1.25
 _NOTE_MARK = re.compile(r"^(?:\(?(\d{1,3})\)?|[*∗†‡§¶]{1,3}|\[\d{1,3}\])[.)]?\s*(?=\S)")
 
@@ -150,7 +150,7 @@ def _marks(mark: Block, note: Block) -> bool:
     small, first = mark.lines[0], note.lines[0]
     return (
         (mark.page, mark.column) == (note.page, note.column)
-        and bool(_LONE_MARK.fullmatch(small.text.strip()))
+        and bool(NOTE_MARK.fullmatch(small.text.strip()))
         and small.size < 0.9 * first.size
         and 0 <= first.x0 - small.x1 < first.size
         and 0 < first.baseline - small.baseline < 0.7 * first.size

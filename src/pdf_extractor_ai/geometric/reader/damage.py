@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 _MOST = 32 << 20  # bytes; a page that shows nothing has no honest use for more content than that
 _NOTHING = 16  # bytes; nothing at all packs into 2 (ASCII85) to 12 (zlib in ASCII85), and producers write such pages
-
-
 _STEP = 1 << 20
 _ZLIB_HEAD = 2  # bytes before the deflated data (RFC 1950)
 
