@@ -29,6 +29,7 @@ from pdf_extractor_ai.inspector import Mark, find_marks, inspect_pdf
 from pdf_extractor_ai.inspector.pictures import Sheet, render_sheets
 from pdf_extractor_ai.inspector.report_page import page_of
 from pdf_extractor_ai.report import CharacterCount, ExtractionReport, Flag, PageReport, RemovedText
+from pdf_extractor_ai.runs import WITH_BLANKS
 from tests.shared import DATA
 
 REPORT = DATA / "samples" / "report.pdf"
@@ -233,6 +234,17 @@ def test_marks_of_any_tree() -> None:
         (5, "picture", "on it", 100),
         (0, "page_header", "head", 0),
     ]
+
+
+def test_runs_that_another_producer_stripped_are_words_apart() -> None:
+    tree = DoclingDocument(name="d")
+    tree.add_page(1, Size(width=100, height=200))
+    place = ProvenanceItem(page_no=1, bbox=BoundingBox(l=10, t=20, r=50, b=30), charspan=(0, 1))
+    for name in ("group", WITH_BLANKS):
+        group = tree.add_inline_group(name=name)
+        for run in ("see", "code"):
+            tree.add_text(DocItemLabel.TEXT, run, parent=group, prov=place)
+    assert [mark.text for mark in find_marks(tree)] == ["see code", "seecode"]
 
 
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium here")

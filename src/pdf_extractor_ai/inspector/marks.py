@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.boxes import top_left_box
 from pdf_extractor_ai.report import Box, ExtractionReport
+from pdf_extractor_ai.runs import blank_between
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
@@ -55,9 +56,9 @@ def _items(document: DoclingDocument, node: Any, depth: int) -> Iterator[tuple[A
     for ref in node.children:
         child = ref.resolve(document)
         if not hasattr(child, "prov"):
-            runs = [ref.resolve(document) for ref in child.children] if child.label.value == "inline" else []
-            if runs:
-                yield runs[0], _label(runs[0]), "".join(run.text for run in runs)
+            if child.label.value == "inline" and child.children:
+                first = child.children[0].resolve(document)
+                yield first, _label(first), _joined(document, child)
             else:
                 yield from _items(document, child, depth + 1)
             continue
@@ -77,7 +78,12 @@ def _own_runs(document: DoclingDocument, item: Any) -> str:
     first = item.children[0].resolve(document)
     if hasattr(first, "prov") or first.label.value != "inline":
         return ""
-    return "".join(ref.resolve(document).text for ref in first.children)
+    return _joined(document, first)
+
+
+def _joined(document: DoclingDocument, group: Any) -> str:
+    texts = [ref.resolve(document).text for ref in group.children]
+    return blank_between(group.name, texts).join(texts)
 
 
 def _label(item: Any) -> str:
