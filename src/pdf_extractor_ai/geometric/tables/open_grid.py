@@ -11,6 +11,7 @@ from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.columns import CELL_GAP, Band, find_separators, is_value, place_rows, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.headers import header_bands, mark_headers
+from pdf_extractor_ai.geometric.tables.levels import settle_levels
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import Row, bottom, reading_order, top, visual_rows
 from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, room
@@ -249,6 +250,7 @@ def _to_table(
     for cell in cells:
         cell.lines = reading_order(cell.lines)
     cells = [cell for cell in cells if cell.lines]
+    settle_levels(cells, n_head, n_cols)
     lines = region.lines
     table = Table(
         min(region.x0, min(line.x0 for line in lines)), min(top(line) for line in lines),
