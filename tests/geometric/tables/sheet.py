@@ -29,9 +29,9 @@ class Sheet:
         """Words that run up the page from ``y``."""
         self.pages[-1].append(("upright", (x, y, words, size)))
 
-    def rule(self, x0: float, y0: float, x1: float, y1: float, width: float = 0.5) -> None:
+    def rule(self, x0: float, y0: float, x1: float, y1: float, width: float = 0.5, grey: float = 0) -> None:
         """A stroke."""
-        self.pages[-1].append(("rule", (x0, y0, x1, y1, width)))
+        self.pages[-1].append(("rule", (x0, y0, x1, y1, width, grey)))
 
     def bar(self, x0: float, y0: float, x1: float, y1: float, grey: float = 0.85) -> None:
         """A filled rectangle."""
@@ -108,8 +108,9 @@ def _draw(canvas: Canvas, kind: str, args: tuple[object, ...]) -> None:
         x0, y0, x1, y1 = (float(str(value)) for value in args)
         canvas.bezier(x0, HEIGHT - y0, x0, HEIGHT - y1, x1, HEIGHT - y0, x1, HEIGHT - y1)
     elif kind == "rule":
-        x0, y0, x1, y1, width = (float(str(value)) for value in args)
+        x0, y0, x1, y1, width, grey = (float(str(value)) for value in args)
         canvas.setLineWidth(width)
+        canvas.setStrokeGray(grey)
         canvas.line(x0, HEIGHT - y0, x1, HEIGHT - y1)
     else:
         x0, y0, x1, y1, grey = (float(str(value)) for value in args)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from pdf_extractor_ai.geometric.page import Fill, Page
+from pdf_extractor_ai.geometric.page import Page
+from pdf_extractor_ai.geometric.tables.grounds import cell_grounds, seen_rules
 
 # Two strokes of one line may be this far apart across and along it: double lines, dashes, corners that miss.
 SAME_LINE = 1.2
@@ -17,8 +16,6 @@ NEAR = 3.6
 # More edges than this are a map, a plot or a hatch; no table has as many, and work grows with their product.
 MAX_EDGES = 3000
 _MAX_CROSSINGS = 600_000
-# A background narrower than this is a cell's, a wider one may be a row's or a whole block's.
-_BAR = 100.0
 
 
 class Edge(NamedTuple):
@@ -46,9 +43,10 @@ def page_edges(page: Page) -> Edges:
     """The page's edges, pieces of one line joined; empty when there are too many to be a table."""
     if len(page.rules) + 4 * len(page.fills) > 8 * MAX_EDGES:
         return Edges([], [])
-    flat = [Edge(r.y0, r.x0, r.x1, True) for r in page.rules if r.horizontal]
-    upright = [Edge(r.x0, r.y0, r.y1, True) for r in page.rules if not r.horizontal]
-    for fill in _cell_fills(page):
+    rules = seen_rules(page)
+    flat = [Edge(r.y0, r.x0, r.x1, True) for r in rules if r.horizontal]
+    upright = [Edge(r.x0, r.y0, r.y1, True) for r in rules if not r.horizontal]
+    for fill in cell_grounds(page):
         flat += [Edge(fill.y0, fill.x0, fill.x1, False), Edge(fill.y1, fill.x0, fill.x1, False)]
         upright += [Edge(fill.x0, fill.y0, fill.y1, False), Edge(fill.x1, fill.y0, fill.y1, False)]
     flat, upright = joined(flat), joined(upright)
@@ -68,34 +66,6 @@ def outside(edges: Edges, boxes: Sequence[tuple[float, float, float, float]]) ->
 
 def _in(box: tuple[float, float, float, float], x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
-
-
-def _cell_fills(page: Page) -> list[Fill]:
-    """Backgrounds that can belong to cells: not the page's own, and not a drawing's confetti."""
-    area = page.width * page.height
-    return [
-        fill
-        for fill in whole_grounds(page.fills)
-        if (fill.x1 - fill.x0) * (fill.y1 - fill.y0) < 0.7 * area and fill.y1 - fill.y0 > 3 and fill.x1 - fill.x0 > 3
-    ]
-
-
-def whole_grounds(fills: Sequence[Fill]) -> list[Fill]:
-    """Bars of one width and colour that touch are one ground, drawn line by line; cells side by side stay."""
-    beside = Counter((round(fill.y0, 1), round(fill.y1, 1)) for fill in fills)
-    out: list[Fill] = []
-    last: dict[tuple[float, float, int], int] = {}
-    for fill in sorted(fills, key=lambda fill: (fill.y0, fill.x0)):
-        key = (round(fill.x0), round(fill.x1), fill.color)
-        before = last.get(key)
-        alone = beside[round(fill.y0, 1), round(fill.y1, 1)] == 1 and fill.x1 - fill.x0 > _BAR
-        if alone and before is not None and -0.3 < fill.y0 - out[before].y1 < 0.6:
-            out[before] = replace(out[before], y1=fill.y1)
-            continue
-        if alone:
-            last[key] = len(out)
-        out.append(fill)
-    return out
 
 
 def joined(edges: Iterable[Edge]) -> list[Edge]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pdf_extractor_ai.geometric.tables.columns import is_value
 from pdf_extractor_ai.geometric.tables.model import Cell
 from pdf_extractor_ai.geometric.tables.pieces import reading_order

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from pdf_extractor_ai.geometric.page import Fill, Line
 from pdf_extractor_ai.geometric.tables.columns import find_separators, split_row
-from pdf_extractor_ai.geometric.tables.edges import Edge, whole_grounds
+from pdf_extractor_ai.geometric.tables.edges import Edge
+from pdf_extractor_ai.geometric.tables.grounds import whole_grounds, without_inner
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
 from pdf_extractor_ai.geometric.tables.titles import is_title
@@ -18,7 +19,7 @@ def zebra_regions(fills: Sequence[Fill], flat: Sequence[Edge], lines: Sequence[L
     by_height = sorted(lines, key=middle)
     heights = [middle(line) for line in by_height]
     out: list[Region] = []
-    for stack in _stacks(whole_grounds(fills)):
+    for stack in _stacks(whole_grounds(without_inner(fills))):
         x0, x1 = stack[0].x0, stack[0].x1
         inside = [
             line

@@ -1,0 +1,92 @@
+"""Grounds and thin strokes as the eye sees them: those that lie unseen on one of their own colour are left out."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pdf_extractor_ai.geometric.page import Fill, Page, Rule
+
+# A background narrower than this is a cell's, a wider one may be a row's or a whole block's.
+_BAR = 100.0
+# The ground of a paragraph is narrower than that of its cell by the padding, in points at both sides together.
+_PADDING = 16.0
+_SLACK = 0.6
+
+
+def cell_grounds(page: Page) -> list[Fill]:
+    """Backgrounds that can belong to cells: not the page's own, and not a drawing's confetti."""
+    area = page.width * page.height
+    return [
+        fill
+        for fill in whole_grounds(without_inner(page.fills))
+        if (fill.x1 - fill.x0) * (fill.y1 - fill.y0) < 0.7 * area and fill.y1 - fill.y0 > 3 and fill.x1 - fill.x0 > 3
+    ]
+
+
+def without_inner(fills: Sequence[Fill]) -> list[Fill]:
+    """The grounds without those that lie on one of their own colour and of about their width.
+
+    A word processor paints a cell, then every paragraph in it. Cells on the ground of a whole row are narrower and
+    stay, for they tell the columns.
+    """
+    return [fill for fill, on in zip(fills, _carriers(fills), strict=True) if on is None]
+
+
+def _carriers(fills: Sequence[Fill]) -> list[Fill | None]:
+    """For every ground the one that it cannot be told from, if any."""
+    out: list[Fill | None] = [None] * len(fills)
+    around: dict[int, list[Fill]] = defaultdict(list)
+    for index in sorted(range(len(fills)), key=lambda i: (fills[i].y0, -fills[i].y1, fills[i].x0, -fills[i].x1)):
+        fill = fills[index]
+        open_ones = [other for other in around[fill.color] if other.y1 > fill.y0]
+        out[index] = next((other for other in open_ones if _lies_on(fill, other)), None)
+        around[fill.color] = open_ones if out[index] is not None else [*open_ones, fill]
+    return out
+
+
+def _lies_on(fill: Fill, other: Fill) -> bool:
+    inside = (
+        fill.x0 >= other.x0 - _SLACK
+        and fill.x1 <= other.x1 + _SLACK
+        and fill.y0 >= other.y0 - _SLACK
+        and fill.y1 <= other.y1 + _SLACK
+    )
+    return inside and (other.x1 - other.x0) - (fill.x1 - fill.x0) <= _PADDING
+
+
+def seen_rules(page: Page) -> list[Rule]:
+    """The rules without those that lie on a ground of their own colour: the rim of a ground drawn in strokes."""
+    grounds: dict[int, list[Fill]] = defaultdict(list)
+    for fill in page.fills:
+        grounds[fill.color].append(fill)
+    return [rule for rule in page.rules if not any(_on_ground(rule, fill) for fill in grounds.get(rule.color, ()))]
+
+
+def _on_ground(rule: Rule, fill: Fill) -> bool:
+    half = rule.thickness / 2
+    x0, x1 = (rule.x0, rule.x1) if rule.horizontal else (rule.x0 - half, rule.x1 + half)
+    y0, y1 = (rule.y0 - half, rule.y1 + half) if rule.horizontal else (rule.y0, rule.y1)
+    across, along = fill.y1 - fill.y0, fill.x1 - fill.x0
+    if (across if rule.horizontal else along) < 4 * rule.thickness:
+        return False
+    return x0 >= fill.x0 - _SLACK and x1 <= fill.x1 + _SLACK and y0 >= fill.y0 - _SLACK and y1 <= fill.y1 + _SLACK
+
+
+def whole_grounds(fills: Sequence[Fill]) -> list[Fill]:
+    """Bars of one width and colour that touch are one ground, drawn line by line; cells side by side stay."""
+    beside = Counter((round(fill.y0, 1), round(fill.y1, 1)) for fill in fills)
+    out: list[Fill] = []
+    last: dict[tuple[float, float, int], int] = {}
+    for fill in sorted(fills, key=lambda fill: (fill.y0, fill.x0)):
+        key = (round(fill.x0), round(fill.x1), fill.color)
+        before = last.get(key)
+        alone = beside[round(fill.y0, 1), round(fill.y1, 1)] == 1 and fill.x1 - fill.x0 > _BAR
+        if alone and before is not None and -0.3 < fill.y0 - out[before].y1 < 0.6:
+            out[before] = replace(out[before], y1=fill.y1)
+            continue
+        if alone:
+            last[key] = len(out)
+        out.append(fill)
+    return out
