@@ -7,6 +7,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 SCHEMA_VERSION = "1"
+NOT_ASSESSED = "not_assessed"
+"""What plain data says in the place of a score that nobody measured."""
+
+DOUBTFUL = 0.7
+"""Pages and tables with a lower score should be compared with the PDF before they are used."""
 
 PageStatus = Literal["ok", "blank", "image_only", "failed"]
 DocumentStatus = Literal["complete", "partial", "failed"]
@@ -55,14 +60,40 @@ class RemovedText:
 
 
 @dataclass(frozen=True, slots=True)
+class Quality:
+    """How far what was read of a page can be trusted, 0 to 1. ``None`` is what nobody measured, never 1.
+
+    ``text`` is how much the letters look like language (0.0 for a page of which nothing could be read), ``ocr`` the
+    mean confidence of OCR, ``tables`` the confidence of the least sure table. ``reasons`` names what lowered them:
+    codes of flags, and the reasons of tables.
+    """
+
+    text: float | None = None
+    ocr: float | None = None
+    tables: float | None = None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> float | None:
+        """The least of what was measured."""
+        return min((value for value in (self.text, self.ocr, self.tables) if value is not None), default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The score and its parts; ``"not_assessed"`` for ``None``."""
+        parts = {"score": self.score, "text": self.text, "ocr": self.ocr, "tables": self.tables}
+        return {**{key: _told(value) for key, value in parts.items()}, "reasons": list(self.reasons)}
+
+
+@dataclass(frozen=True, slots=True)
 class PageReport:
-    """One page: its status and where its characters went."""
+    """One page: its status, where its characters went, how far they can be trusted."""
 
     page: int
     status: PageStatus = "ok"
     characters: CharacterCount = field(default_factory=CharacterCount)
     label: str = ""
     ocr: bool = False
+    quality: Quality = field(default_factory=Quality)
 
 
 def status_of_whole(statuses: Sequence[PageStatus]) -> DocumentStatus:
@@ -112,6 +143,24 @@ class ExtractionReport:
     card: dict[str, Any] = field(default_factory=dict)
     schema_version: str = SCHEMA_VERSION
 
+    @property
+    def quality(self) -> float | None:
+        """The mean of the pages' scores; ``None`` when no page was assessed."""
+        scores = [score for page in self.pages if (score := page.quality.score) is not None]
+        return round(sum(scores) / len(scores), 2) if scores else None
+
+    def pages_below(self, least: float) -> tuple[int, ...]:
+        """The pages with a score less than ``least``; a page that was not assessed is not among them."""
+        scores = ((page.page, page.quality.score) for page in self.pages)
+        return tuple(page for page, score in scores if score is not None and score < least)
+
     def to_dict(self) -> dict[str, Any]:
         """The report as plain dicts, lists, strings and numbers, ready for JSON."""
-        return asdict(self)
+        told = asdict(self)
+        for record, page in zip(told["pages"], self.pages, strict=True):
+            record["quality"] = page.quality.to_dict()
+        return {**told, "quality": _told(self.quality)}
+
+
+def _told(score: float | None) -> float | str:
+    return NOT_ASSESSED if score is None else score

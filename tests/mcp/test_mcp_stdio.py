@@ -102,6 +102,8 @@ async def _layers(client: Client, desk: Path) -> None:
     assert "buoy0003" in (await ask(client, "aipdf_extract", path="copy.ai.pdf")).data
     mapped = await ask(client, "open_document", path="story.ai.pdf", max_tokens=2000)
     assert mapped.structured["has_semantic_layer"] is True
+    assert mapped.structured["quality"] == 1.0
+    assert "quality 1.0" in mapped.text
     assert "aipdf_extract" in mapped.text
 
 

@@ -21,6 +21,7 @@ from pdf_extractor_ai.workers import Note, death, run_in_processes
 
 FailOn = Literal["never", "failure", "partial"]
 JSON_SCHEMA_VERSION = "1"
+_LISTED = 10  # pages that one line names
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,15 @@ def run(inputs: Sequence[Input], plan: Plan) -> list[Outcome]:
 
 
 def exit_code(outcomes: Sequence[Outcome], fail_on: FailOn) -> int:
-    """0 when all is good by the standard of ``fail_on``, 1 when everything failed, else 3."""
+    """0 when all is good by the standard of ``fail_on`` and of the least quality, 1 when everything failed, else 3."""
     if fail_on == "never":
         return 0
     failed = sum(outcome.failure is not None for outcome in outcomes)
     partial = sum(outcome.status == "partial" for outcome in outcomes)
     if failed == len(outcomes):
         return 1
-    return 3 if failed or (partial and fail_on == "partial") else 0
+    below = any(outcome.below for outcome in outcomes)
+    return 3 if failed or below or (partial and fail_on == "partial") else 0
 
 
 def targets_for(inputs: Sequence[Input], out: Path, to: conversion.Format) -> list[Path]:
@@ -159,6 +161,8 @@ def _lines(item: Input, outcome: Outcome, target: Path | None, verbosity: int) -
     count = f"{pages} page" if pages == 1 else f"{pages} pages"
     lines = [f"{item.label}: {outcome.status}, {count}" + (f" -> {target}" if target else "")]
     flags = report.get("flags", ())
+    if outcome.below:
+        lines.append(_below_line(outcome))
     if verbosity > 0:
         return lines + [_flag_line(flag, [flag["page"]]) for flag in flags]
     return lines + (_grouped(flags) if outcome.status == "partial" else [])
@@ -173,10 +177,21 @@ def _grouped(flags: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def _flag_line(flag: dict[str, Any], pages: list[int | None]) -> str:
-    known = [str(page) for page in dict.fromkeys(pages) if page is not None]
-    shown = ", ".join(known[:10]) + (f" and {len(known) - 10} more" if len(known) > 10 else "")
+    shown = _listed(dict.fromkeys(page for page in pages if page is not None))
     place = f"page {shown}: " if shown else ""
     return f"  {place}{flag['message']} [{flag['code']}]" + (f" {flag['remedy']}" if flag["remedy"] else "")
+
+
+def _below_line(outcome: Outcome) -> str:
+    pages = {page["page"]: page["quality"] for page in (outcome.report or {}).get("pages", ())}
+    least = min(pages[page]["score"] for page in outcome.below)
+    reasons = dict.fromkeys(reason for page in outcome.below for reason in pages[page]["reasons"])
+    return f"  page {_listed(outcome.below)}: quality down to {least:.2f} ({', '.join(reasons)}) [below_min_quality]"
+
+
+def _listed(pages: Iterable[int]) -> str:
+    known = [str(page) for page in pages]
+    return ", ".join(known[:_LISTED]) + (f" and {len(known) - _LISTED} more" if len(known) > _LISTED else "")
 
 
 def report_totals(outcomes: Sequence[Outcome]) -> str:

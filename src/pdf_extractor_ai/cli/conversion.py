@@ -46,6 +46,7 @@ class Options:
     keep_headers: bool = False
     engine: Engine = "geometric"
     use_layer: UseLayer = "auto"
+    min_quality: float = 0.0
     log_level: int = 40
 
 
@@ -74,12 +75,16 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One document done: its status, the rendered text, the report as plain data, or the failure."""
+    """One document done: its status, the rendered text, the report as plain data, or the failure.
+
+    ``below`` are the pages whose quality is less than what was asked for.
+    """
 
     status: str
     content: str = ""
     report: dict[str, Any] | None = None
     failure: Failure | None = None
+    below: tuple[int, ...] = ()
 
 
 def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
@@ -111,7 +116,7 @@ def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
     if result.report.status == "failed":
         reason = next((flag.message for flag in result.report.flags), "no page could be read")
         failure = Failure("no_readable_page", reason)
-    return Outcome(report["status"], content, report, failure)
+    return Outcome(report["status"], content, report, failure, result.report.pages_below(task.options.min_quality))
 
 
 def _report(report: ExtractionReport, extra: dict[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,8 @@ Exit codes:
     0  all good
     1  failure: nothing could be extracted
     2  wrong usage
-    3  some inputs failed, or were partial under --fail-on partial
+    3  some inputs failed, were partial under --fail-on partial,
+       or have pages below --min-quality
   130  interrupted
 """
 
@@ -102,6 +103,10 @@ def extract(
         str, typer.Option("--fail-on", metavar="never|failure|partial", callback=_fail_on, help="When not to exit 0.")
     ] = "failure",
     strict: Annotated[bool, typer.Option("--strict", help="The same as --fail-on partial.")] = False,
+    min_quality: Annotated[
+        float,
+        typer.Option("--min-quality", min=0.0, max=1.0, help="Exit with 3 when a page scores less; 0.7 is a fair bar."),
+    ] = 0.0,
     keep_headers: Annotated[bool, typer.Option("--keep-headers", help="Keep running heads and page numbers.")] = False,
     engine: EngineName = "geometric",
     use_layer: Annotated[
@@ -148,6 +153,7 @@ def extract(
         keep_headers=keep_headers,
         engine=cast(Engine, engine),
         use_layer=cast(UseLayer, use_layer),
+        min_quality=min_quality,
         log_level=_LOG_LEVELS[min(verbosity, 2)],
     )
     plan = Plan(

@@ -165,6 +165,12 @@ class Card:
         return tuple(page for page in (value if isinstance(value, list) else ()) if _whole(page) is not None)
 
     @property
+    def quality(self) -> float | None:
+        """How far the extraction can be trusted, 0 to 1, as the mean of the pages' scores."""
+        value = self._extraction("quality")
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+    @property
     def derived(self) -> dict[str, str]:
         """Short names with the names of other attachments of the same PDF."""
         value = self.data.get("derived")

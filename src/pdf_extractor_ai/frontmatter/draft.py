@@ -16,6 +16,7 @@ from pdf_extractor_ai.frontmatter.reader import PdfInput
 from pdf_extractor_ai.frontmatter.summary import MAX_TEXT, CardNotes, CardSummarizer, capped
 from pdf_extractor_ai.frontmatter.writer import pdf_bytes, source_date
 from pdf_extractor_ai.language import tag_for
+from pdf_extractor_ai.report import DOUBTFUL
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
@@ -27,7 +28,7 @@ GENERATOR = f"pdf-extractor-ai/{__version__}"
 
 _MAX_TITLE = 200
 _START = 4_000
-_MAX_TABLE_PAGES = 300
+_MAX_PAGES_NAMED = 300
 
 
 def draft_card(
@@ -148,9 +149,13 @@ def _extraction(document: DoclingDocument, report: ExtractionReport | None) -> d
     scanned = None if report is None else _scanned(report)
     if scanned is not None:
         told["scanned"] = scanned
+    if report is not None and report.quality is not None:
+        told["quality"] = report.quality
+        below = report.pages_below(DOUBTFUL)
+        told |= {"doubtful_pages": list(below)} if 0 < len(below) <= _MAX_PAGES_NAMED else {}
     tables = sorted({place.page_no for table in document.tables for place in table.prov})
     # a longer list says no more than that there are many, and may be more than a card holds
-    return {**told, "tables_on_pages": tables} if 0 < len(tables) <= _MAX_TABLE_PAGES else told
+    return {**told, "tables_on_pages": tables} if 0 < len(tables) <= _MAX_PAGES_NAMED else told
 
 
 def _scanned(report: ExtractionReport) -> bool | None:

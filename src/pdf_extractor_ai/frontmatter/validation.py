@@ -72,8 +72,11 @@ def writing_faults(card: Card) -> list[str]:
     if isinstance(extraction, dict):
         if "scanned" in extraction and not isinstance(extraction["scanned"], bool):
             found.append("extraction.scanned is not true or false.")
-        if "tables_on_pages" in extraction and not _page_list(extraction["tables_on_pages"]):
-            found.append("extraction.tables_on_pages is not a list of page numbers from 1 upwards.")
+        if "quality" in extraction and not _share(extraction["quality"]):
+            found.append("extraction.quality is not a number from 0 to 1.")
+        for key in ("tables_on_pages", "doubtful_pages"):
+            if key in extraction and not _page_list(extraction[key]):
+                found.append(f"extraction.{key} is not a list of page numbers from 1 upwards.")
     entities = card.data.get("entities")
     if card.convention == "pdf-frontmatter" and isinstance(entities, list) and not all(map(_text, entities)):
         found.append("entities are not all plain names, which pdf-frontmatter/0.1 wants.")
@@ -96,6 +99,10 @@ def _page(value: object) -> bool:
 
 def _page_list(value: object) -> bool:
     return isinstance(value, list) and all(_page(page) for page in value)
+
+
+def _share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 def _text(value: object) -> bool:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.quality import Measured
 from pdf_extractor_ai.geometric.tables import Table
 from pdf_extractor_ai.report import (
+    DOUBTFUL,
     CharacterCount,
     ExtractionReport,
     Flag,
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
 
 _OCR_REMEDY = 'extract with OCR: do_ocr=True, or --ocr on the command line (pip install "pdf-extractor-ai[ocr]")'
 
-
-_DOUBTFUL = 0.7  # a table with less confidence is flagged
 _NAMED = 12  # pages that a note on many of them names
 
 
@@ -42,6 +42,7 @@ class _PageAccount:
     status: PageStatus = "ok"
     ocr: bool = False
     scan: bool = False
+    measured: Measured = field(default_factory=Measured)
 
 
 @dataclass(slots=True)
@@ -78,6 +79,7 @@ class Account:
                 )
             )
         if page.unmapped:
+            entry.measured.unmapped(page.unmapped, max(entry.total, page.characters))
             self.flags.append(
                 Flag(
                     "unmapped_glyphs",
@@ -92,19 +94,22 @@ class Account:
         """Note that a page could not be read, and why."""
         self.pages[page.number].status = "failed"
         self.failed[page.number] = cause
+        self.pages[page.number].measured.unread("page_failed")
         self.flags.append(Flag("page_failed", f"the page could not be read: {cause}", page.number))
 
     def see_cut(self, page: Page) -> None:
         """Note that the content of a page breaks off: what stands behind that place is missing."""
+        self.pages[page.number].measured.cut()
         self.flags.append(
             Flag("page_incomplete", "the page's content is damaged and breaks off; text may be missing", page.number)
         )
 
-    def see_status(self, page: Page, status: str) -> None:
-        """Note what kind of page it is: text, scan, bad_layer or blank."""
+    def see_status(self, page: Page, status: str, quality: float | None = None) -> None:
+        """Note what kind of page it is: text, scan, bad_layer or blank; and how good its text is."""
         entry = self.pages[page.number]
         if entry.status == "failed":
             return
+        entry.measured.letters(quality)
         if status == "blank" and not page.notes:
             entry.status = "blank"
         entry.scan = status in ("scan", "bad_layer")
@@ -125,6 +130,7 @@ class Account:
                 Flag("bad_text_layer", "the page's text layer is no language", page.number, None, _OCR_REMEDY)
             )
         entry.status = "image_only"
+        entry.measured.unread("bad_text_layer" if status == "bad_layer" else "image_only")
         self.flags.append(
             Flag("image_only", "the page is a picture without readable text", page.number, None, _OCR_REMEDY)
         )
@@ -140,6 +146,7 @@ class Account:
         entry.status = "ok" if done.lines or done.turned else "image_only"
         if entry.status == "image_only" and any(flag.code == "blank" for flag in recognised.flags):
             entry.status = "blank"
+        entry.measured.recognised(entry.status, recognised.confidence, [flag.code for flag in recognised.flags])
         for reason, line in done.hidden:
             if reason == "bad_layer":
                 self._remove(line, done, "hidden")
@@ -157,6 +164,7 @@ class Account:
         entry = self.pages[page.number]
         entry.figure = _count(layout.labels)
         entry.body = sum(_in_block(block) for block in layout.blocks)
+        entry.measured.tables([block.data for block in layout.blocks if isinstance(block.data, Table)])
         self.flags.extend(_doubtful(block) for block in layout.blocks if _in_doubt(block))
 
     def report(self) -> ExtractionReport:
@@ -165,7 +173,7 @@ class Account:
             PageReport(
                 entry.number, entry.status,
                 CharacterCount(entry.total, entry.body, entry.furniture, entry.hidden, entry.figure),
-                entry.label, entry.ocr,
+                entry.label, entry.ocr, entry.measured.quality(),
             )
             for entry in self.pages.values()
         )  # fmt: skip
@@ -199,7 +207,7 @@ def _all(page: Page) -> int:
 
 
 def _in_doubt(block: Block) -> bool:
-    return isinstance(block.data, Table) and block.data.confidence < _DOUBTFUL
+    return isinstance(block.data, Table) and block.data.confidence < DOUBTFUL
 
 
 def _doubtful(block: Block) -> Flag:

@@ -88,13 +88,13 @@ class GeometricPipeline(BasePipeline):
 
     def _recognise(self, backend: GeometricPdfBackend, page: Page, account: Account, job: Job) -> Page:
         """OCR for exactly those pages whose text layer does not give their text, or for all when the job says so."""
-        from pdf_extractor_ai.geometric.scans import scan_status
+        from pdf_extractor_ai.geometric.scans import Examined, examine
 
-        status = scan_status(page) if not page.error else "text"
+        status, quality = examine(page) if not page.error else Examined("text")
         if status == "blank" and (fault := backend.content_fault(page.number)):
             account.fail(page, fault)
             return page
-        account.see_status(page, status)
+        account.see_status(page, status, quality)
         if page.lines and backend.content_cut(page.number):
             account.see_cut(page)
         forced = job.force_ocr and status == "text" and not page.error

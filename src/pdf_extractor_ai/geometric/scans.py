@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pdf_extractor_ai.geometric.page import Bitmap, Line, Page
 
@@ -50,12 +50,28 @@ _ADDRESS = re.compile(r"://|www\.|[@/\\_=<>{}()$]")
 # A digit or a mark between letters, as in "rn0v&d" or "d~ne"; the apostrophes, dots and hyphens of real words no.
 _BROKEN = re.compile(r"[^\W\d_][\d~!#%&§¶¦|^¬¤°£¥]+[^\W\d_]|^[01|!][^\W\d_]{1,}$|[^\W\d_][~#§¶¦^¬¤]$")
 _LONGEST = 24  # letters; longer words exist, but a page that is full of them has lost its spaces
+_HEX = re.compile(r"(?:0x)?[0-9a-f]{6,}", re.IGNORECASE)
 
 _SAMPLE = 800
 _DOUBT = 0.1  # margin for the sample being kinder than the page
 
+PLAIN = 0.8
+"""Quality from which on text is language without a doubt: 97 of 100 pages of the development corpus have more."""
+
+
+class Examined(NamedTuple):
+    """What kind of page it is, and the quality of its text (0 to 1; ``None``: there was nothing to judge)."""
+
+    status: ScanStatus
+    quality: float | None = None
+
 
 def scan_status(page: Page) -> ScanStatus:
+    """What kind of page it is: the status that ``examine`` finds."""
+    return examine(page).status
+
+
+def examine(page: Page) -> Examined:
     """What kind of page it is, and so whether OCR could give more than its text layer does.
 
     ``text``: read the text layer. ``scan``: images cover at least ``COVERAGE`` of it and there is no text but
@@ -68,15 +84,19 @@ def scan_status(page: Page) -> ScanStatus:
     count = len("".join(text.split()))
     covered = coverage(page.bitmaps, page.width, page.height)
     if not count:
-        return _without_text(page, covered)
+        return Examined(_without_text(page, covered))
     if page.unmapped > _UNMAPPED * max(page.characters, count):
-        return "bad_layer"
+        return Examined("bad_layer", text_quality(text))
     scanned = covered >= COVERAGE
     least = _GOOD_ON_SCAN if scanned else _GOOD
     # A sample acquits nearly every page; only a page it casts doubt on is read in full.
-    if text_quality(text[:_SAMPLE]) < least + _DOUBT and text_quality(text) < least:
-        return "bad_layer"
-    return "scan" if scanned and count <= _STAMP_CHARS and _at_the_edge(lines, page.height) else "text"
+    quality = text_quality(text[:_SAMPLE])
+    if len(text) > _SAMPLE and (quality is None or quality < PLAIN):
+        quality = text_quality(text)
+    if quality is not None and quality < least:
+        return Examined("bad_layer", quality)
+    stamped = scanned and count <= _STAMP_CHARS and _at_the_edge(lines, page.height)
+    return Examined("scan" if stamped else "text", quality)
 
 
 def is_scan(page: Page) -> bool:
@@ -117,21 +137,23 @@ def _cell(value: float, length: float) -> int:
     return min(_GRID, max(0, round(value / length * _GRID)))
 
 
-def text_quality(text: str) -> float:
-    """How much ``text`` looks like language, 0 (rubbish) to 1; 1.0 too when there is too little to judge.
+def text_quality(text: str) -> float | None:
+    """How much ``text`` looks like language, 0 (rubbish) to 1; ``None`` when there is too little to judge.
 
     Characters that no text has (replacement, private use, control) count against any script, the shape of words
-    only against Latin ones. Numbers, addresses and code are left out of the judgement.
+    only against Latin ones, so text in another script without such characters is not judged. Numbers, addresses,
+    code, hexadecimal digits and long keys are left out of the judgement.
     """
     solid = [char for char in text if not char.isspace()]
-    if not solid:
-        return 1.0
-    odd = sum(_is_odd(char) for char in solid) / len(solid)
-    judged = weight = 0.0
+    odd = sum(_is_odd(char) for char in solid) / max(1, len(solid))
+    judged = weight = latin = 0.0
     for token in text.split():
-        score, letters = _word(token)
+        score, letters, is_latin = _word(token)
         judged += score * letters
         weight += letters
+        latin += letters * is_latin
+    if latin < _ENOUGH and not odd:
+        return None
     words = judged / weight if weight >= _ENOUGH else 1.0
     return max(0.0, 1 - 2 * odd) * words
 
@@ -140,25 +162,33 @@ def _is_odd(char: str) -> bool:
     return char == "\ufffd" or unicodedata.category(char) in ("Co", "Cn", "Cc", "Cs")
 
 
-def _word(token: str) -> tuple[float, int]:
-    """Score of one blank-separated token and the number of its letters; (0, 0) when it is not to be judged."""
+def _word(token: str) -> tuple[float, int, bool]:
+    """Score of one blank-separated token, the number of its letters (0: it is not judged), whether they are Latin."""
     bare = token.strip(_EDGES)
     letters = sum(char.isalpha() for char in bare)
-    if letters < 2 and not _BROKEN.search(bare):
-        return 0.0, 0
-    if _BROKEN.search(bare):
-        return (0.0, len(bare)) if letters * 2 >= len(bare) else (0.0, 0)
+    broken = _BROKEN.search(bare) is not None
+    if (letters < 2 and not broken) or _is_key(bare):
+        return 0.0, 0, False
+    if broken:
+        return (0.0, len(bare), True) if letters * 2 >= len(bare) else (0.0, 0, False)
     if _ADDRESS.search(bare):
-        return 0.0, 0
+        return 0.0, 0, False
     folded = unicodedata.normalize("NFKD", bare.lower().translate(_SPELT_OUT))
     runs = _LETTERS.findall("".join(char for char in folded if not unicodedata.combining(char)))
     latin = sum(map(len, runs))
     if latin < letters:
-        return (1.0, letters) if latin == 0 else (0.0, 0)
+        return (1.0, letters, False) if latin == 0 else (0.0, 0, False)
     pairs = [run[at : at + 2] for run in runs for at in range(len(run) - 1)]
     if not pairs:
-        return 0.0, 0
+        return 0.0, 0, False
     known = sum(pair in _PAIRS for pair in pairs) / len(pairs)
     # 0.71 to 0.77 of the pairs are known by chance, 0.95 and more in language
     score = min(1.0, max(0.0, (known - 0.68) / 0.24))
-    return (score if max(map(len, runs)) <= _LONGEST else score * 0.5), letters
+    return (score if max(map(len, runs)) <= _LONGEST else score * 0.5), letters, True
+
+
+def _is_key(token: str) -> bool:
+    """True for a hash, an identifier, a line of base64: letters and digits mixed, and no word of any language."""
+    if not any(char.isdigit() for char in token) or not token.isascii():
+        return False
+    return _HEX.fullmatch(token) is not None or (len(token) > _LONGEST and any(char.isalpha() for char in token))

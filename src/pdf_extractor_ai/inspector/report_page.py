@@ -13,7 +13,7 @@ from pdf_extractor_ai.inspector.marks import Mark, find_marks
 from pdf_extractor_ai.inspector.overlay import overlay
 from pdf_extractor_ai.inspector.pictures import Sheet, render_sheets
 from pdf_extractor_ai.inspector.style import COLORS, color_class, style_sheet
-from pdf_extractor_ai.report import ExtractionReport, Flag, PageReport
+from pdf_extractor_ai.report import DOUBTFUL, NOT_ASSESSED, ExtractionReport, Flag, PageReport, Quality
 
 if TYPE_CHECKING:
     from pdf_extractor_ai.converters import Engine
@@ -158,6 +158,16 @@ def _counts(pages: Sequence[PageReport]) -> str:
     )
 
 
+def _quality(quality: Quality) -> str:
+    """The page's score and what it is made of."""
+    told = quality.to_dict()
+    reasons = ", ".join(told.pop("reasons"))
+    doubtful = quality.score is not None and quality.score < DOUBTFUL
+    parts = ", ".join(f"{name} {value}" for name, value in told.items() if name != "score" and value != NOT_ASSESSED)
+    score = f"<strong{' class=bad' if doubtful else ''}>quality {told['score']}</strong>"
+    return f"<p>{score} {_text(parts)}" + (f' <span class="muted">{_text(reasons)}</span>' if reasons else "") + "</p>"
+
+
 def _section(
     sheet: Sheet, page: PageReport, marks: Sequence[Mark], markdown: dict[int, str], flags: Iterable[Flag]
 ) -> str:
@@ -171,6 +181,7 @@ def _section(
         [
             f'<section class="page" id="page-{sheet.page}">',
             f"<h2>Page {sheet.page}{label}: {page.status}</h2>",
+            _quality(page.quality),
             _flags(flag for flag in flags if flag.page == sheet.page),
             f'<div class="sheet">{picture}\n{overlay(sheet, marks, lambda text: _text(text, _ITEM))}</div>',
             f'<div>\n<pre dir="auto">{_text(markdown.get(sheet.page, ""), _MARKDOWN)}</pre>',

@@ -35,7 +35,7 @@ h2{font-size:16px;margin:0 0 8px}
 table{border-collapse:collapse;font-size:13px}
 td,th{border:1px solid #ced4da;padding:2px 8px;text-align:right}
 td.l,th.l{text-align:left}
-td.bad{background:#ffe3e3;font-weight:600}
+td.bad,strong.bad{background:#ffe3e3;font-weight:600}
 .chip{display:inline-block;padding:0 6px;margin:2px 4px 2px 0;border-radius:3px;color:#fff;font-size:12px}
 .flags li{margin:2px 0}
 .page{display:grid;align-items:start;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr);gap:16px;background:#fff;

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pdf_extractor_ai.markdown.banners import end_banner, start_banner
 
-SCHEMA = 3
+SCHEMA = 4
 """Part of the cache key; to be raised with every change of these classes."""
 
 
@@ -24,15 +24,17 @@ class BlockRecord(_Frozen):
 
 
 class PageRecord(_Frozen):
-    """A page: ``status`` as in the report; characters no viewer shows; the page whose paragraph or table runs into it.
+    """A page: ``status`` and ``quality`` as in the report; characters no viewer shows; the page that runs into it.
 
-    ``runs_from`` is set only for a page without any block of its own.
+    ``runs_from``, the page whose paragraph or table does, is set only for a page without any block of its own.
+    ``quality`` is ``None`` where nothing could be assessed.
     """
 
     number: int
     status: str
     hidden: int = 0
     runs_from: int = 0
+    quality: float | None = None
 
 
 class SectionRecord(_Frozen):
@@ -91,7 +93,8 @@ class DocumentRecord(_Frozen):
     """A document as the tools see it.
 
     ``id`` is the beginning of a hash of its bytes and options, ``card`` the status of its index card, if it has one,
-    ``layer`` whether it carries a semantic layer, which is another text than the pages' and not in here.
+    ``layer`` whether it carries a semantic layer, which is another text than the pages' and not in here;
+    ``quality`` is the mean of its pages'.
     """
 
     id: str
@@ -106,6 +109,7 @@ class DocumentRecord(_Frozen):
     flags: tuple[FlagRecord, ...] = ()
     card: str = ""
     layer: bool = False
+    quality: float | None = None
 
     @property
     def page_count(self) -> int:

@@ -52,6 +52,7 @@ def record_of(result: ExtractionResult, *, identifier: str, fallback: str, layer
         flags=_flags(result.report),
         card=str(result.report.card.get("status", "")),
         layer=layer,
+        quality=result.report.quality,
     )
 
 
@@ -79,6 +80,7 @@ def _pages(report: ExtractionReport, document: DoclingDocument, with_blocks: set
             status=page.status,
             hidden=page.characters.hidden,
             runs_from=runs_from.get(page.page, 0),
+            quality=page.quality.score,
         )
         for page in report.pages
     )

@@ -186,6 +186,7 @@ def checked_start(start: int, count: int, what: str) -> int:
 NUMBER = {"type": "integer"}
 TEXT = {"type": "string"}
 TRUTH = {"type": "boolean"}
+SCORE = {"type": ["number", "string"]}
 OBJECT = {"type": "object"}
 LIST = {"type": "array"}
 ITEMS = {"type": "array", "items": OBJECT}

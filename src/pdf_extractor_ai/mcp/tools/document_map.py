@@ -11,6 +11,7 @@ from typing import Any
 from pdf_extractor_ai.mcp.answers import Answer, Call
 from pdf_extractor_ai.mcp.record import BookmarkRecord, DocumentRecord, SectionRecord
 from pdf_extractor_ai.mcp.tools.base import DocumentArguments, page_ranges
+from pdf_extractor_ai.report import NOT_ASSESSED
 
 KINDS = ("chapters", "outline", "tables", "figures")
 
@@ -68,10 +69,11 @@ class DocumentMap:
             body += [f"{kind.capitalize()}:"] * bool(shown[kind])
             body += [self.parts[kind][index][1] for index in shown[kind]]
         pages = f"{self.record.page_count} pages, {_counted(self.parts)}"
+        facts = self._facts(left)
         return Answer(
-            facts=self._facts(left),
+            facts=facts,
             data={"title": title} | {kind: [self.parts[kind][index][0] for index in shown[kind]] for kind in KINDS},
-            head=f"{Path(self.arguments.path).name}: {pages}; document {self.record.id}",
+            head=f"{Path(self.arguments.path).name}: {pages}; document {self.record.id}; quality {facts['quality']}",
             body="\n".join(body),
             hints=tuple(self._hints(left)),
             next=Call("read_pages", self.arguments.call("").only("path", "ocr")),
@@ -83,6 +85,7 @@ class DocumentMap:
             "document": self.record.id,
             "page_count": self.record.page_count,
             "status": self.record.status,
+            "quality": NOT_ASSESSED if self.record.quality is None else self.record.quality,
             "counts": {kind: len(self.parts[kind]) for kind in KINDS},
             "flags": self.flags,
             "cached": self.cached,

@@ -15,6 +15,7 @@ from pdf_extractor_ai.mcp.tools.base import (
     ITEMS,
     NUMBER,
     OBJECT,
+    SCORE,
     TEXT,
     DocumentArguments,
     MaxTokens,
@@ -111,6 +112,7 @@ OPEN_DOCUMENT = Tool(
     output={
         "document": TEXT,
         "page_count": NUMBER,
+        "quality": SCORE,
         "title": TEXT,
         "counts": OBJECT,
         "flags": ITEMS,

@@ -23,6 +23,7 @@ from pdf_extractor_ai.mcp.tools.base import (
     checked_start,
     page_ranges,
 )
+from pdf_extractor_ai.report import DOUBTFUL
 
 _NOTES = {
     "image_only": "no text: the page is a picture; ocr=true reads it",
@@ -109,6 +110,8 @@ def _page_notes(record: DocumentRecord, numbers: list[int]) -> dict[str, str]:
             continue
         if page.status in _NOTES:
             found.setdefault(_NOTES[page.status], []).append(page.number)
+        elif page.quality is not None and page.quality < DOUBTFUL:
+            found.setdefault("doubtful: compare numbers with the page", []).append(page.number)
         if page.hidden:
             found.setdefault("hidden text was left out", []).append(page.number)
         if page.runs_from:
