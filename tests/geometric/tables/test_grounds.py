@@ -77,3 +77,21 @@ def test_a_name_with_nothing_over_it_spans_the_levels_of_the_head(group: str, fi
     spans = {cell.text: (cell.row_span, cell.col_span) for cell in table.cells}
     assert spans["Country"] == spans["Number"] == ((2, 1) if group else (1, 1))
     assert spans["Men"] == (1, 1)
+
+
+@pytest.mark.parametrize("ruled", [False, True])
+@pytest.mark.parametrize("group", ["Share of all the people in the land", ""])
+def test_names_of_groups_in_a_head_without_a_rule_under_them(group: str, ruled: bool) -> None:
+    sheet = Sheet()
+    xs = [60.0, 160.0, 260.0, 360.0]
+    for y in (100.0, 130.0, *([146.0] if ruled else []), 162.0):
+        sheet.rule(60, y, 360, y)
+    for x in xs:
+        sheet.rule(x, 130 if x == 260 else 100, x, 162)
+    sheet.text(64, 112, "Country")
+    sheet.text(260, 112, group, align="c")
+    sheet.rows([164, 264], 126, [["of men", "of women"]])
+    sheet.rows([64, 164, 264], 142, [["Austria", "109", "93"], ["Spain", "36", "40"]])
+    (table,) = sheet.tables()
+    head = [["Country", group, ""], ["", "of men", "of women"]] if group else [["Country", "of men", "of women"]]
+    assert table.grid() == [*head, ["Austria", "109", "93"], ["Spain", "36", "40"]]

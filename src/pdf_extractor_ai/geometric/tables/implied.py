@@ -9,6 +9,7 @@ from itertools import pairwise
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.borders import pieces_in
 from pdf_extractor_ai.geometric.tables.columns import find_separators, is_marker, is_value
+from pdf_extractor_ai.geometric.tables.heads import part_head
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, visual_rows
 from pdf_extractor_ai.geometric.tables.ruled import Grid
 
@@ -31,6 +32,8 @@ def imply_walls(grid: Grid, lines: Sequence[Line]) -> None:
     _part_open_rows(grid, rows)
     for col in reversed(range(grid.n_cols)):
         _part_column(grid, rows, col)
+    if part_head(grid, pieces):
+        _part_open_rows(grid, [[piece for piece in pieces if grid.ys[0] < middle(piece) < grid.ys[1]]])
 
 
 def _part_open_rows(grid: Grid, rows: Sequence[Sequence[Line]]) -> None:
