@@ -95,3 +95,18 @@ def test_names_of_groups_in_a_head_without_a_rule_under_them(group: str, ruled: 
     (table,) = sheet.tables()
     head = [["Country", group, ""], ["", "of men", "of women"]] if group else [["Country", "of men", "of women"]]
     assert table.grid() == [*head, ["Austria", "109", "93"], ["Spain", "36", "40"]]
+
+
+@pytest.mark.parametrize("ruled", [False, True])
+def test_grounds_of_lines_in_a_ruled_cell(ruled: bool) -> None:
+    sheet = Sheet()
+    ys = [100.0, 114.0, *([127.5, 139.5] if ruled else []), 190.0]
+    for line in range(6):
+        sheet.bar(64, 116 + 12 * line, 128, 128 + 12 * line, 0.9)
+    sheet.grid([60, 132, 260, 420], ys)
+    sheet.rows([65, 140, 270], 111, [["Kind", "What it is", "Where it comes from"]])
+    sheet.rows([65, 140, 270], 125, [["Fine", "very small", "from fires"]])
+    sheet.text(140, 137, "particles in the air")
+    sheet.text(140, 149, "that stay for days")
+    (table,) = sheet.tables()
+    assert table.n_rows == (4 if ruled else 2)

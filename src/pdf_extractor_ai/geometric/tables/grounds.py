@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,9 +19,10 @@ _SLACK = 0.6
 def cell_grounds(page: Page) -> list[Fill]:
     """Backgrounds that can belong to cells: not the page's own, and not a drawing's confetti."""
     area = page.width * page.height
+    uprights = sorted((rule for rule in page.rules if not rule.horizontal), key=_place)
     return [
         fill
-        for fill in whole_grounds(without_inner(page.fills))
+        for fill in whole_grounds(without_inner(page.fills), uprights)
         if (fill.x1 - fill.x0) * (fill.y1 - fill.y0) < 0.7 * area and fill.y1 - fill.y0 > 3 and fill.x1 - fill.x0 > 3
     ]
 
@@ -74,15 +76,21 @@ def _on_ground(rule: Rule, fill: Fill) -> bool:
     return x0 >= fill.x0 - _SLACK and x1 <= fill.x1 + _SLACK and y0 >= fill.y0 - _SLACK and y1 <= fill.y1 + _SLACK
 
 
-def whole_grounds(fills: Sequence[Fill]) -> list[Fill]:
-    """Bars of one width and colour that touch are one ground, drawn line by line; cells side by side stay."""
+def whole_grounds(fills: Sequence[Fill], uprights: Sequence[Rule] = ()) -> list[Fill]:
+    """Bars of one width and colour that touch are one ground, drawn line by line; cells side by side stay.
+
+    Narrow bars may be cells one below the other, unless ``uprights`` at both sides run on past them: then they are
+    lines of one cell.
+    """
     beside = Counter((round(fill.y0, 1), round(fill.y1, 1)) for fill in fills)
     out: list[Fill] = []
     last: dict[tuple[float, float, int], int] = {}
     for fill in sorted(fills, key=lambda fill: (fill.y0, fill.x0)):
         key = (round(fill.x0), round(fill.x1), fill.color)
         before = last.get(key)
-        alone = beside[round(fill.y0, 1), round(fill.y1, 1)] == 1 and fill.x1 - fill.x0 > _BAR
+        alone = beside[round(fill.y0, 1), round(fill.y1, 1)] == 1 and (
+            fill.x1 - fill.x0 > _BAR or _in_one_cell(fill, uprights)
+        )
         if alone and before is not None and -0.3 < fill.y0 - out[before].y1 < 0.6:
             out[before] = replace(out[before], y1=fill.y1)
             continue
@@ -90,3 +98,17 @@ def whole_grounds(fills: Sequence[Fill]) -> list[Fill]:
             last[key] = len(out)
         out.append(fill)
     return out
+
+
+def _in_one_cell(fill: Fill, uprights: Sequence[Rule]) -> bool:
+    """True when strokes run on past the ground at both sides; ``uprights`` by rising x."""
+    return _passed(fill, uprights, fill.x0 - _PADDING, fill.x0) and _passed(fill, uprights, fill.x1, fill.x1 + _PADDING)
+
+
+def _passed(fill: Fill, uprights: Sequence[Rule], low: float, high: float) -> bool:
+    near = uprights[bisect_left(uprights, low, key=_place) : bisect_right(uprights, high, key=_place)]
+    return any(rule.y0 < fill.y0 + _SLACK and rule.y1 > fill.y1 - _SLACK for rule in near)
+
+
+def _place(rule: Rule) -> float:
+    return rule.x0
