@@ -119,3 +119,33 @@ def test_algorithms_code_and_text_between_boxes_are_none(name: str, face: str, t
     lines = [["The keyword was added in a later year than this one,"], ["and may be left out."]]
     sheet.rows([60], 128, lines, 13, face=face)
     assert sheet.tables() == []
+
+
+@pytest.mark.parametrize(("align", "n_cols"), [("r", 4), ("l", 3)])
+def test_numbers_that_end_at_one_place_before_a_word_are_a_column(align: str, n_cols: int) -> None:
+    sheet = _ruled(98, 116, 230)
+    sheet.rows([60, 180, 300], 111, [["Number and kind", "Name", "Town"]])
+    for row, number in enumerate((648765, 648766, 82030, 509462, 79145, 600941, 429754)):
+        sheet.text(95 if align == "r" else 62, 129 + 14 * row, str(number), align=align)
+        x = 98 if align == "r" else 62 + 5.56 * len(str(number)) + 3
+        sheet.text(x, 129 + 14 * row, ("AAA", "BAW")[row % 2])
+        sheet.rows([180, 300], 129 + 14 * row, [[f"Station {'abcdefg'[row]}", "Tulsa"]])
+    [table] = sheet.tables()
+    assert table.n_cols == n_cols
+
+
+def test_lines_on_one_side_say_nothing_against_a_border() -> None:
+    sheet = _ruled(98, 116, 300)
+    sheet.rows([60, 120, 300], 111, [["Key", "Holder and place", "Town"]])
+    y = 129.0
+    for row, holder in enumerate(("Bamboo Bistro", "Endeavor Air", "Jin Corporate", "Oeme", "Enterprise", "Able")):
+        if row % 2:
+            sheet.text(195, y, "1522 West")
+            y += 13
+        sheet.text(60, y, f"{row}")
+        # Holders of many widths, and the places begin at one x, with hardly a word space between.
+        sheet.text(192, y, holder, align="r")
+        sheet.text(195, y, ("Terminal Drive", "Apache Street", "Lindsey Road")[row % 3])
+        sheet.text(300, y, "Tulsa")
+        y += 14
+    assert [table.n_cols for table in sheet.tables()] == [4]

@@ -91,7 +91,7 @@ def _words(line: Line) -> list[_Word]:
 def _border(column: Sequence[Sequence[_Word]], size: float) -> float | None:
     """The x of one border inside a column, ``None`` when its words show none."""
     several = [words for words in column if len(words) > 1]
-    if len(several) < _LEAST_ROWS or len(several) < _SHARE * len(column):
+    if len(several) < _LEAST_ROWS:
         return None
     for starts in (True, False):
         edges = sorted(word.left if starts else word.right for words in several
@@ -99,7 +99,9 @@ def _border(column: Sequence[Sequence[_Word]], size: float) -> float | None:
         place = _busiest(edges, _SAME * size)
         cut = [_cut(words, place, starts, size) for words in several]
         met = [index for index, at in enumerate(cut) if at]
-        if len(met) < _SHARE * len(column):
+        # Rows that stand on one side of the place alone say nothing against it.
+        aside = sum(1 for words in column if words[-1].right < place + 0.01 or words[0].left > place - _SAME * size)
+        if len(met) < max(_LEAST_ROWS - 1, _SHARE * (len(column) - aside)):
             continue
         left = [several[index][cut[index] - 1] for index in met]
         right = [several[index][cut[index]] for index in met]
@@ -143,4 +145,6 @@ def _two_columns(
     # Where what stands before a common place has many widths, only a column can begin there.
     edges = [several[i][0].left for i in met] if not starts else [several[i][cut[i] - 1].right for i in met]
     firsts = [several[i][0].left for i in met]
-    return max(edges) - min(edges) > 0.6 * size or max(firsts) - min(firsts) > 0.6 * size
+    # Of numbers that end at one place a digit more is enough.
+    least = 0.45 if starts and max(edges) - min(edges) < _SAME * size and all(map(is_value, left)) else 0.6
+    return max(edges) - min(edges) > 0.6 * size or max(firsts) - min(firsts) > least * size
