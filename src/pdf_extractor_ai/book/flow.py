@@ -64,6 +64,7 @@ def flow_of(document: DoclingDocument) -> list[FlowBlock]:
     from pdf_extractor_ai.boxes import first_box
     from pdf_extractor_ai.markdown.blocks import blocks
     from pdf_extractor_ai.markdown.items import plain_text
+    from pdf_extractor_ai.markdown.notes import pages_of
 
     flow: list[FlowBlock] = []
     page = min(document.pages, default=1)
@@ -79,7 +80,9 @@ def flow_of(document: DoclingDocument) -> list[FlowBlock]:
         plain = "" if kind in ("picture", "table", "index", "other") else _plain(item, document, plain_text)
         box = first_box(item, document) if getattr(item, "prov", None) else None
         flow.append(
-            FlowBlock(page, _last_page(item, page), kind, block.text, plain, level, box[1] if box else 0.0, item)
+            FlowBlock(
+                page, pages_of(item, document, page)[1], kind, block.text, plain, level, box[1] if box else 0.0, item
+            )
         )
         if kind == "index" and (opening := _caught_opening(flow[-1])) is not None:
             flow.append(opening)
@@ -99,11 +102,11 @@ def _caught_opening(index: FlowBlock) -> FlowBlock | None:
 
 
 def _kind(item: Any, text: str, document: DoclingDocument) -> BlockKind:
+    from pdf_extractor_ai.markdown.notes import is_note
+
     label = item.label.value
-    if label == "inline" and item.children:
-        run = item.children[0].resolve(document)
-        if run.label.value == "footnote":
-            return "note"
+    if is_note(item, document):
+        return "note"
     if label in ("picture", "chart", "table") and not text.lstrip().startswith(("<!--", "|", "<table", "![")):
         return "caption"  # of that picture or table, which `blocks` yields on its own
     return _KINDS.get(label, "other")
@@ -115,10 +118,6 @@ def _plain(item: Any, document: DoclingDocument, reader: Any) -> str:
         first = item if item.label.value == "inline" else item.children[0].resolve(document)
         return " ".join(reader(first, document).split()) if first.label.value == "inline" else ""
     return " ".join(getattr(item, "text", "").split())
-
-
-def _last_page(item: Any, page: int) -> int:
-    return max((prov.page_no for prov in getattr(item, "prov", None) or ()), default=page)
 
 
 def characters(blocks: Iterable[FlowBlock]) -> int:

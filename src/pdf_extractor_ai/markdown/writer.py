@@ -11,6 +11,7 @@ from pdf_extractor_ai.boxes import first_box
 from pdf_extractor_ai.markdown.banners import IMAGE, end_banner, start_banner
 from pdf_extractor_ai.markdown.blocks import Block, blocks
 from pdf_extractor_ai.markdown.inline import escape, guard, link_target
+from pdf_extractor_ai.markdown.notes import with_linked_notes
 from pdf_extractor_ai.markdown.tables import Spans
 
 if TYPE_CHECKING:
@@ -26,11 +27,13 @@ def to_markdown(
     that is open. Pictures are ``<!-- image -->``, text inside a picture's box is left out (captions, tables and
     pictures that cover the page excepted), ``[Summarized Image: ...]`` blocks are written as they are.
 
+    Footnotes are ``[^ID]: ...``, linked with their marks.
+
     ``keep_furniture`` also writes running heads, feet and page numbers, at the start and end of their pages.
     ``spans`` says where the text of a merged table cell goes: its ``first`` cell, ``repeat`` in each, or an
     ``html`` table. With ``link_images`` pictures that ``save_pictures`` wrote to a file are ``![caption](file)``.
     """
-    found = blocks(document, spans=spans)
+    found: Iterator[Block] = iter(with_linked_notes(list(blocks(document, spans=spans)), document))
     if link_images:
         found = _with_links(found, document)
     parts: list[str] = []

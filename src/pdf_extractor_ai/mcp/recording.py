@@ -33,9 +33,10 @@ def record_of(result: ExtractionResult, *, identifier: str, fallback: str, layer
     """The record of an extraction; ``fallback`` is the title of a document that has none."""
     from pdf_extractor_ai.markdown import document_title
     from pdf_extractor_ai.markdown.blocks import blocks
+    from pdf_extractor_ai.markdown.notes import with_linked_notes
 
     document = result.document
-    found = _placed(list(blocks(document)), result.report)
+    found = _placed(with_linked_notes(list(blocks(document)), document), result.report)
     return DocumentRecord(
         id=identifier,
         title=_line(document_title(document, fallback) or fallback),
