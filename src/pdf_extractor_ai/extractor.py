@@ -48,6 +48,10 @@ class ExtractOptions(TypedDict, total=False):
     heads, feet and page numbers in the furniture layer for every engine (ours always does), for
     ``to_markdown(document, keep_furniture=True)`` to write.
 
+    ``keep_hidden`` brings back text that no viewer shows, each run in the invisible layer and marked as hidden;
+    ``annotations`` puts what readers have marked and written on the pages into the notes layer, as Docling's comments
+    on the items they are about. Our own engine knows both; ``to_markdown`` writes them under the same names.
+
     ``picture_images`` puts an image of each picture into the tree, a crop of its page at 144 dpi, for Docling's own
     exports; ``summarize_images`` and its kin cut them out when they need them, as long as the document lives.
 
@@ -63,6 +67,8 @@ class ExtractOptions(TypedDict, total=False):
     password: str | None
     progress: ProgressCallback | None
     keep_furniture: bool
+    keep_hidden: bool
+    annotations: bool
     picture_images: bool
     use_layer: UseLayer
     ocr_lang: str | None
@@ -200,6 +206,8 @@ def _request(
     password: str | None = None,
     progress: ProgressCallback | None = None,
     keep_furniture: bool = False,
+    keep_hidden: bool = False,
+    annotations: bool = False,
     picture_images: bool = False,
     use_layer: UseLayer = "auto",
     ocr_lang: str | None = None,
@@ -215,6 +223,8 @@ def _request(
         Job(
             progress=progress,
             keep_furniture=keep_furniture,
+            keep_hidden=keep_hidden,
+            annotations=annotations,
             languages=() if ocr_lang is None else languages_of(ocr_lang),
             force_ocr=force_ocr,
         ),

@@ -40,6 +40,8 @@ class Job:
     progress: ProgressCallback | None = None
     pages: frozenset[int] | None = None
     keep_furniture: bool = False
+    keep_hidden: bool = False
+    annotations: bool = False
     languages: tuple[str, ...] = ()
     force_ocr: bool = False
     cancelled: threading.Event = field(default_factory=threading.Event)

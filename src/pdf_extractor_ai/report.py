@@ -51,12 +51,13 @@ class CharacterCount:
 
 @dataclass(frozen=True, slots=True)
 class RemovedText:
-    """A run of text that is not in the body, with the role that took it out."""
+    """A run of text that is not in the body, with the role that took it out; ``reason`` says why text is hidden."""
 
     text: str
     role: Literal["page_header", "page_footer", "page_number", "line_number", "watermark", "hidden"]
     page: int
     box: Box
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

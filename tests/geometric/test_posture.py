@@ -22,7 +22,7 @@ def set_by_typst(source: str) -> str:
     [
         ("Water is H#sub[2]O.", "H<sub>2</sub>O"),
         ("It is 10#super[−3] m wide.", "10<sup>−3</sup> m"),
-        ("On page 1#footnote[A note.] it says so.", "page 1<sup>1</sup> it"),
+        ("On page 1#footnote[A note.] it says so.", "page 1[^1] it"),
         ("The 3#super[rd] day.", "3<sup>rd</sup> day"),
     ],
 )

@@ -44,6 +44,8 @@ class Options:
     ocr_lang: str | None = None
     password: str | None = field(default=None, repr=False)
     keep_headers: bool = False
+    keep_hidden: bool = False
+    annotations: bool = False
     engine: Engine = "geometric"
     use_layer: UseLayer = "auto"
     min_quality: float = 0.0
@@ -99,8 +101,7 @@ def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
         result, extra = _extract(task, data, lambda step: tell((step.stage, step.page, step.total)))
         content = render(
             result.document,
-            task.options.to,
-            keep_headers=task.options.keep_headers,
+            task.options,
             link_images=task.figures is not None and task.figures.link,
         )
     except PdfExtractorError as error:
@@ -128,17 +129,23 @@ def _report(report: ExtractionReport, extra: dict[str, Any]) -> dict[str, Any]:
     return {**plain, **extra, "flags": [*plain["flags"], *flags]}
 
 
-def render(document: DoclingDocument, to: Format, *, keep_headers: bool = False, link_images: bool = False) -> str:
-    """The document in one of the output formats, ending in a line feed.
+def render(document: DoclingDocument, options: Options, *, link_images: bool = False) -> str:
+    """The document in the format that is asked for, with the layers that are, ending in a line feed.
 
-    ``keep_headers`` lets running heads, feet and page numbers stay in; JSON always holds them, in their layer.
-    ``link_images`` lets Markdown link the files that pictures were written to.
+    JSON holds every layer that the document has. ``link_images`` lets Markdown link the files that pictures were
+    written to.
     """
     from docling_core.types.doc.document import ContentLayer
 
     from pdf_extractor_ai.markdown import to_markdown
 
-    layers = {ContentLayer.BODY, ContentLayer.FURNITURE} if keep_headers else {ContentLayer.BODY}
+    to = options.to
+    asides = {
+        ContentLayer.FURNITURE: options.keep_headers,
+        ContentLayer.INVISIBLE: options.keep_hidden,
+        ContentLayer.NOTES: options.annotations,
+    }
+    layers = {ContentLayer.BODY} | {layer for layer, wanted in asides.items() if wanted}
     if to == "json":
         text = json.dumps(document.export_to_dict(), ensure_ascii=False, indent=2)
     elif to == "html":
@@ -146,7 +153,13 @@ def render(document: DoclingDocument, to: Format, *, keep_headers: bool = False,
     elif to == "text":
         text = document.export_to_text(included_content_layers=layers)
     else:
-        text = to_markdown(document, keep_furniture=keep_headers, link_images=link_images)
+        text = to_markdown(
+            document,
+            keep_furniture=options.keep_headers,
+            keep_hidden=options.keep_hidden,
+            annotations=options.annotations,
+            link_images=link_images,
+        )
     return text if text.endswith("\n") else text + "\n"
 
 
@@ -163,6 +176,8 @@ def _extract(task: Task, data: bytes, progress: Callable[[Progress], None]) -> t
         name=task.name,
         progress=progress,
         keep_furniture=options.keep_headers,
+        keep_hidden=options.keep_hidden,
+        annotations=options.annotations,
         use_layer=options.use_layer,
     )
     if task.figures is None:

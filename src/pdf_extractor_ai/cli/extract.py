@@ -108,6 +108,12 @@ def extract(
         typer.Option("--min-quality", min=0.0, max=1.0, help="Exit with 3 when a page scores less; 0.7 is a fair bar."),
     ] = 0.0,
     keep_headers: Annotated[bool, typer.Option("--keep-headers", help="Keep running heads and page numbers.")] = False,
+    keep_hidden: Annotated[
+        bool, typer.Option("--keep-hidden", help="Bring back text that no viewer shows, marked as hidden.")
+    ] = False,
+    annotations: Annotated[
+        bool, typer.Option("--annotations", help="Add what readers have marked and written on the pages.")
+    ] = False,
     engine: EngineName = "geometric",
     use_layer: Annotated[
         str,
@@ -151,6 +157,8 @@ def extract(
         ocr_lang=ocr_lang,
         password=password_from(password_file),
         keep_headers=keep_headers,
+        keep_hidden=keep_hidden,
+        annotations=annotations,
         engine=cast(Engine, engine),
         use_layer=cast(UseLayer, use_layer),
         min_quality=min_quality,

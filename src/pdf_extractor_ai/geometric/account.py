@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pdf_extractor_ai.geometric.block import Block
-from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.block import Block, Where
+from pdf_extractor_ai.geometric.page import Comment, Line, Page
 from pdf_extractor_ai.geometric.quality import Measured
 from pdf_extractor_ai.geometric.tables import Table
 from pdf_extractor_ai.report import (
@@ -57,6 +57,7 @@ class Account:
     failed: dict[int, str] = field(default_factory=dict)
     suspects: bool = False
     untrusted: list[int] = field(default_factory=list)
+    comments: list[tuple[Where, Comment]] = field(default_factory=list)
 
     def see_page(self, page: Page) -> None:
         """Count what the reader gave."""
@@ -66,10 +67,11 @@ class Account:
             self.fail(page, page.error)
         if page.tags_ignored:
             self.untrusted.append(page.number)
+        self.comments.extend((Where(page.number, *_box(comment, page)), comment) for comment in page.comments)
         entry.hidden = _count(line for _, line in page.hidden)
         entry.total = _all(page) + entry.hidden
         for reason, line in page.hidden:
-            self._remove(line, page, "hidden")
+            self._remove(line, page, "hidden", reason)
             self.flags.append(
                 Flag(
                     "hidden_text",
@@ -123,7 +125,7 @@ class Account:
             page.hidden.extend(("bad_layer", line) for line in bad)
             entry.hidden += _count(bad)
             for line in bad:
-                self._remove(line, page, "hidden")
+                self._remove(line, page, "hidden", "bad_layer")
             gone = {id(line) for line in bad}
             page.lines = [line for line in page.lines if id(line) not in gone]
             self.flags.append(
@@ -149,7 +151,7 @@ class Account:
         entry.measured.recognised(entry.status, recognised.confidence, [flag.code for flag in recognised.flags])
         for reason, line in done.hidden:
             if reason == "bad_layer":
-                self._remove(line, done, "hidden")
+                self._remove(line, done, "hidden", reason)
         self.flags.extend(recognised.flags)
 
     def see_furniture(self, pages: Iterable[Page]) -> None:
@@ -197,8 +199,9 @@ class Account:
             message = f"The structure tags of {count} pages do not cover their text; they were not trusted ({some})."
             yield Flag("tags_not_trusted", message, remedy=remedy)
 
-    def _remove(self, line: Line, page: Page, role: str) -> None:
-        self.removed.append(RemovedText(line.text, role, page.number, _box(line, page)))  # type: ignore[arg-type]
+    def _remove(self, line: Line, page: Page, role: str, reason: str = "") -> None:
+        removed = RemovedText(line.text, role, page.number, _box(line, page), reason)  # type: ignore[arg-type]
+        self.removed.append(removed)
 
 
 def _all(page: Page) -> int:
@@ -232,7 +235,7 @@ def _in_block(block: Block) -> int:
     )
 
 
-def _box(line: Line, page: Page) -> tuple[float, float, float, float]:
+def _box(line: Line | Comment, page: Page) -> tuple[float, float, float, float]:
     x0, y0, x1, y1 = page.to_paper(line.x0, line.y0, line.x1, line.y1)
     return round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2)
 

@@ -19,6 +19,7 @@ from docling_core.types.doc import (
     TableCell,
     TableData,
     TableItem,
+    TextItem,
 )
 
 from pdf_extractor_ai.geometric.block import Block, Where
@@ -231,12 +232,12 @@ class Assembler:
             labels = self.document.add_text(DocItemLabel.TEXT, block.ready, parent=picture)
             self._put(labels, block, len(block.ready))
 
-    def furniture(self, role: str, text: str, spot: Where) -> None:
-        """A running head, foot or page number in Docling's furniture layer."""
-        label = DocItemLabel.PAGE_HEADER if role == "page_header" else DocItemLabel.PAGE_FOOTER
-        item = self.document.add_text(label, text, content_layer=ContentLayer.FURNITURE)
+    def aside(self, label: DocItemLabel, text: str, spot: Where, layer: ContentLayer, orig: str = "") -> TextItem:
+        """A text in a layer of its own, beside the body; ``orig`` is what stands on the page where that differs."""
+        item: TextItem = self.document.add_text(label, text, orig=orig or None, content_layer=layer)
         item.prov.append(self._prov(self._place(spot), len(text)))
         self.thrift.settle()
+        return item
 
     def _put(self, item: Any, block: Block, length: int) -> None:
         """Say where an item of so many characters stands."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from docling_core.types.doc import DoclingDocument, Size
 
 from pdf_extractor_ai.geometric.account import Account
+from pdf_extractor_ai.geometric.asides import put_asides
 from pdf_extractor_ai.geometric.assemble import Assembler
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.flow import join_over_breaks, nest_lists
@@ -67,9 +68,7 @@ def build_document(
     blocks.reverse()
     while blocks:
         assembler.add(blocks.pop())
-    for removed in account.removed:
-        if removed.role != "hidden":
-            assembler.furniture(removed.role, removed.text, Where(removed.page, *removed.box))
+    put_asides(assembler, account, keep_hidden=job.keep_hidden)
     job.tell("assemble", len(layouts), len(layouts))
     return document
 

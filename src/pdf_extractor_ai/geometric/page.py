@@ -217,6 +217,21 @@ class Note:
     name: str = ""
 
 
+@dataclass(slots=True)
+class Comment:
+    """What a reader has marked (``quads``: the boxes of the marked words, ``quote``: the words) or written."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    kind: str
+    text: str
+    author: str = ""
+    quads: list[tuple[float, float, float, float]] = field(default_factory=list)
+    quote: str = ""
+
+
 Role = Literal["page_header", "page_footer", "page_number", "line_number", "watermark"]
 
 
@@ -228,9 +243,10 @@ class Page:
     angle, ``hidden`` those that no viewer shows, with the reason, ``furniture`` what was taken out of ``lines`` as
     running heads and the like, ``tags`` the structure tree by marked-content id, empty when it is not trusted;
     ``tags_ignored`` says that there is one and that it does not cover the page's text. ``diagrams`` are the boxes of
-    grids that turned out to be drawings or forms. ``turn`` says by how many degrees the whole page was turned
-    clockwise so that most of its text is upright (0, 90, 180, 270): all boxes are in that upright frame of ``width``
-    x ``height`` points; `to_paper` gives them back as the viewer sees them.
+    grids that turned out to be drawings or forms, ``comments`` are empty unless they are asked for. ``turn`` says by
+    how many degrees the whole page was turned clockwise so that most of its text is upright (0, 90, 180, 270): all
+    boxes are in that upright frame of ``width`` x ``height`` points; `to_paper` gives them back as the viewer sees
+    them.
     """
 
     number: int
@@ -247,6 +263,7 @@ class Page:
     diagrams: list[tuple[float, float, float, float]] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
     tags: dict[int, Tag] = field(default_factory=dict)
     turn: int = 0
     characters: int = 0

@@ -74,7 +74,7 @@ class GeometricPipeline(BasePipeline):
         return conv_res
 
     def _read(self, backend: GeometricPdfBackend, numbers: list[int], job: Job, account: Account) -> list[Page]:
-        reader = backend.page_reader()
+        reader = backend.page_reader(comments=job.annotations)
         pages: list[Page] = []
         for index, number in enumerate(numbers):
             page = reader.read(number)

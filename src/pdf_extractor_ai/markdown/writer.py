@@ -18,8 +18,17 @@ if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
 
 
+_RANKS = {"furniture": 0, "invisible": 1, "notes": 2}
+
+
 def to_markdown(
-    document: DoclingDocument, *, keep_furniture: bool = False, spans: Spans = "first", link_images: bool = False
+    document: DoclingDocument,
+    *,
+    keep_furniture: bool = False,
+    keep_hidden: bool = False,
+    annotations: bool = False,
+    spans: Spans = "first",
+    link_images: bool = False,
 ) -> str:
     """``document`` in tree order as Markdown, blocks parted by one blank line; ``""`` for an empty tree.
 
@@ -29,7 +38,9 @@ def to_markdown(
 
     Footnotes are ``[^ID]: ...``, linked with their marks.
 
-    ``keep_furniture`` also writes running heads, feet and page numbers, at the start and end of their pages.
+    ``keep_furniture`` also writes running heads, feet and page numbers, at the start and end of their pages;
+    ``keep_hidden`` hidden text and ``annotations`` readers' comments, both quoted at the end of their pages. The tree
+    holds these two only when the extraction was asked for them.
     ``spans`` says where the text of a merged table cell goes: its ``first`` cell, ``repeat`` in each, or an
     ``html`` table. With ``link_images`` pictures that ``save_pictures`` wrote to a file are ``![caption](file)``.
     """
@@ -38,7 +49,9 @@ def to_markdown(
         found = _with_links(found, document)
     parts: list[str] = []
     page: int | None = None
-    for block in _with_furniture(found, document) if keep_furniture else found:
+    layers = {"furniture": keep_furniture, "invisible": keep_hidden, "notes": annotations}
+    wanted = frozenset(layer for layer, keep in layers.items() if keep)
+    for block in _with_asides(found, document, wanted) if wanted else found:
         if block.page is not None and block.page != page:
             if page is not None:
                 parts.append(end_banner(page))
@@ -69,9 +82,9 @@ def _file_link(item: Any) -> str:
     return link_target(file) if isinstance(file, str) else ""
 
 
-def _with_furniture(found: Iterator[Block], document: DoclingDocument) -> Iterator[Block]:
-    """The blocks, and before and after those of each page what the furniture layer holds of it."""
-    heads, feet = _furniture(document)
+def _with_asides(found: Iterator[Block], document: DoclingDocument, layers: frozenset[str]) -> Iterator[Block]:
+    """The blocks, and before and after those of each page what these layers hold of it."""
+    heads, feet = _asides(document, layers)
     pages = [(page, list(group)) for page, group in groupby(_carried(found), key=lambda block: block.page)]
     last = {page: index for index, (page, _) in enumerate(pages)}
     bare = sorted((heads.keys() | feet.keys()) - last.keys())
@@ -95,21 +108,23 @@ def _carried(found: Iterator[Block]) -> Iterator[Block]:
         yield Block(page, block.text, block.item)
 
 
-def _furniture(document: DoclingDocument) -> tuple[dict[int, list[Block]], dict[int, list[Block]]]:
-    """Page -> its heads and page -> its feet, each from top to bottom."""
-    heads: dict[int, list[tuple[float, Block]]] = {}
-    feet: dict[int, list[tuple[float, Block]]] = {}
+def _asides(document: DoclingDocument, layers: frozenset[str]) -> tuple[dict[int, list[Block]], dict[int, list[Block]]]:
+    """Page -> what stands before its blocks, and behind them: furniture, then hidden text, then comments."""
+    heads: dict[int, list[tuple[int, float, Block]]] = {}
+    feet: dict[int, list[tuple[int, float, Block]]] = {}
     for item in document.texts:
-        if item.content_layer.value != "furniture" or not item.prov or not item.text.strip():
+        layer = item.content_layer.value
+        if layer not in layers or not item.prov or not item.text.strip():
             continue
         page = item.prov[0].page_no
         box = first_box(item, document)
-        top = box[1] if box is not None else 0.0
         text = guard(escape(" ".join(item.text.split())))
-        side = feet if item.label.value == "page_footer" else heads
-        side.setdefault(page, []).append((top, Block(page, text, item)))
+        quoted = layer != "furniture"
+        side = feet if quoted or item.label.value == "page_footer" else heads
+        block = Block(page, f"> {text}" if quoted else text, item)
+        side.setdefault(page, []).append((_RANKS[layer], box[1] if box is not None else 0.0, block))
     return _sorted(heads), _sorted(feet)
 
 
-def _sorted(side: dict[int, list[tuple[float, Block]]]) -> dict[int, list[Block]]:
-    return {page: [block for _, block in sorted(rows, key=lambda row: row[0])] for page, rows in side.items()}
+def _sorted(side: dict[int, list[tuple[int, float, Block]]]) -> dict[int, list[Block]]:
+    return {page: [block for *_, block in sorted(rows, key=lambda row: row[:2])] for page, rows in side.items()}

@@ -16,8 +16,9 @@ from docling.utils.locks import pypdfium2_lock
 
 from pdf_extractor_ai.geometric.glyph import Painted
 from pdf_extractor_ai.geometric.lines import build_lines
-from pdf_extractor_ai.geometric.page import Line, Link, LinkSpan, Note, Page, Tag
+from pdf_extractor_ai.geometric.page import Comment, Line, Link, LinkSpan, Note, Page, Tag
 from pdf_extractor_ai.geometric.reader.annotations import read_links, read_notes
+from pdf_extractor_ai.geometric.reader.comments import quote, read_comments
 from pdf_extractor_ai.geometric.reader.glyphs import Affine, FontTable, Glyph, TextRun, page_frame, read_runs, turned
 from pdf_extractor_ai.geometric.reader.ligatures import LigatureMender, LigatureTable, read_ligatures
 from pdf_extractor_ai.geometric.reader.objects import Drawing, read_drawing
@@ -45,12 +46,14 @@ class _Raw:
     drawing: Drawing
     links: list[Link]
     notes: list[Note]
+    comments: list[Comment]
     tags: dict[int, Tag]
 
 
 class PageReader:
     """Reads the pages of one open document; every call holds the process-wide PDFium lock.
 
+    ``comments`` says whether what readers have marked and written is wanted.
     ``tagged`` says whether the structure tree is worth reading, ``layers_off`` names the layers that no viewer
     shows, ``forms_off`` the forms of each page that belong to one. ``orphans`` is asked for the tags of all pages
     when PDFium finds none on the first page that is read, ``ligatures`` for what fonts call their ligatures when a
@@ -64,6 +67,7 @@ class PageReader:
         *,
         forms_off: Mapping[int, frozenset[int]] = MappingProxyType({}),
         tagged: bool = True,
+        comments: bool = False,
         orphans: Callable[[], PageTags] | None = None,
         ligatures: Callable[[], LigatureTable] | None = None,
     ) -> None:
@@ -71,6 +75,7 @@ class PageReader:
         self._layers_off, self._forms_off = layers_off, forms_off
         self._fonts = FontTable(ligatures=LigatureMender(ligatures))
         self._orphans = orphans
+        self._comments = comments
         self._tags: PageTags = {}
         with pypdfium2_lock:
             self._tagged = tagged and bool(pdfium_c.FPDFCatalog_IsTagged(document))
@@ -103,10 +108,11 @@ class PageReader:
             drawing = read_drawing(page, frame, size, self._layers_off, forms_off=forms, tagged=self._tagged)
             links = read_links(self._document, page, frame)
             notes = read_notes(page, self._document.formenv, frame)
+            comments = read_comments(page, frame) if self._comments else []
             tags = self._read_tags(page, number) if self._tagged else {}
         finally:
             page.close()
-        return _Raw(frame, width, height, turn, runs, glyphs, unmapped, drawing, links, notes, tags)
+        return _Raw(frame, width, height, turn, runs, glyphs, unmapped, drawing, links, notes, comments, tags)
 
     def _read_tags(self, page: pypdfium2.PdfPage, number: int) -> dict[int, Tag]:
         tags = read_structure(page) or self._tags.get(number, {})
@@ -138,6 +144,7 @@ def _compose(number: int, raw: _Raw) -> Page:
             page.lines.extend(lines)
         else:
             page.turned.extend(lines)
+    page.comments = quote(raw.comments, page.lines)
     if raw.links:
         for line in page.lines:
             line.links = _link_spans(line, page)

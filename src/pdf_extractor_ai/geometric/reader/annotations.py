@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
 from functools import partial
 from typing import Any
 
@@ -12,8 +12,12 @@ import pypdfium2.raw as pdfium_c
 from pdf_extractor_ai.geometric.page import Link, Note
 from pdf_extractor_ai.geometric.reader.glyphs import Affine
 
+Box = tuple[float, float, float, float]
+
 _MAX_ANNOTATIONS = 5000
-_MAX_TEXT = 65_536
+MAX_TEXT = 65_536
+"""Bytes of one string of an annotation; a longer one is left out."""
+
 _HIDDEN_FLAGS = 2 | 32  # Hidden, NoView (ISO 32000-1, table 165)
 _CHECKBOX, _RADIO, _PUSHBUTTON, _SIGNATURE, _COMBO, _LIST, _TEXT = 2, 3, 1, 7, 4, 5, 6
 _PASSWORD = 1 << 13  # a text field that shows no letter of its value (table 228)
@@ -36,7 +40,7 @@ def read_links(document: Any, page: Any, frame: Affine) -> list[Link]:
         if action:
             if pdfium_c.FPDFAction_GetType(action) == pdfium_c.PDFACTION_URI:
                 size = pdfium_c.FPDFAction_GetURIPath(document, action, None, 0)
-                if 1 < size <= _MAX_TEXT:
+                if 1 < size <= MAX_TEXT:
                     buffer = ctypes.create_string_buffer(size)
                     pdfium_c.FPDFAction_GetURIPath(document, action, buffer, size)
                     uri = buffer.value.decode("utf-8", "replace").strip()
@@ -48,34 +52,40 @@ def read_links(document: Any, page: Any, frame: Affine) -> list[Link]:
     return links
 
 
-def read_notes(page: Any, form: Any, frame: Affine) -> list[Note]:
-    """Visible form values, ticked boxes and free-text comments of a page."""
-    notes: list[Note] = []
+def each_annotation(page: Any, frame: Affine, kinds: Container[int]) -> Iterator[tuple[Any, int, Box]]:
+    """The annotations of these subtypes that a viewer shows, each open until the next: itself, subtype, box."""
     for index in range(min(pdfium_c.FPDFPage_GetAnnotCount(page), _MAX_ANNOTATIONS)):
         annotation = pdfium_c.FPDFPage_GetAnnot(page, index)
         if not annotation:
             continue
         try:
-            note = _note(annotation, form, frame)
+            subtype = pdfium_c.FPDFAnnot_GetSubtype(annotation)
+            rect = pdfium_c.FS_RECTF()
+            if (
+                subtype in kinds
+                and not pdfium_c.FPDFAnnot_GetFlags(annotation) & _HIDDEN_FLAGS
+                and pdfium_c.FPDFAnnot_GetRect(annotation, rect)
+            ):
+                yield annotation, subtype, frame.box(rect.left, rect.bottom, rect.right, rect.top)
         finally:
             pdfium_c.FPDFPage_CloseAnnot(annotation)
-        if note is not None:
-            notes.append(note)
-    return notes
 
 
-def _note(annotation: Any, form: Any, frame: Affine) -> Note | None:
-    kind = pdfium_c.FPDFAnnot_GetSubtype(annotation)
-    if kind not in (pdfium_c.FPDF_ANNOT_FREETEXT, pdfium_c.FPDF_ANNOT_WIDGET):
-        return None
-    if pdfium_c.FPDFAnnot_GetFlags(annotation) & _HIDDEN_FLAGS:
-        return None
-    rect = pdfium_c.FS_RECTF()
-    if not pdfium_c.FPDFAnnot_GetRect(annotation, rect):
-        return None
-    box = frame.box(rect.left, rect.bottom, rect.right, rect.top)
+def string_value(annotation: Any, key: bytes) -> str:
+    """The text string under ``key`` in an annotation's dictionary; ``""`` for one over ``MAX_TEXT``."""
+    return _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetStringValue(annotation, key, buffer, size))
+
+
+def read_notes(page: Any, form: Any, frame: Affine) -> list[Note]:
+    """Visible form values, ticked boxes and free-text comments of a page."""
+    shown = each_annotation(page, frame, (pdfium_c.FPDF_ANNOT_FREETEXT, pdfium_c.FPDF_ANNOT_WIDGET))
+    notes = (_note(annotation, subtype, box, form) for annotation, subtype, box in shown)
+    return [note for note in notes if note is not None]
+
+
+def _note(annotation: Any, kind: int, box: Box, form: Any) -> Note | None:
     if kind == pdfium_c.FPDF_ANNOT_FREETEXT:
-        text = _wide(lambda buffer, size: pdfium_c.FPDFAnnot_GetStringValue(annotation, b"Contents", buffer, size))
+        text = string_value(annotation, b"Contents")
         return Note(*box, kind="freetext", text=text) if text.strip() else None
     if form is None:
         return None
@@ -112,7 +122,7 @@ def _chosen(annotation: Any, form: Any) -> str:
 def _wide(call: Callable[[Any, int], int]) -> str:
     """A UTF-16 string by PDFium's two-step protocol: ask for the length in bytes, then for the text."""
     size = call(None, 0)
-    if not 2 < size <= _MAX_TEXT:
+    if not 2 < size <= MAX_TEXT:
         return ""
     buffer = ctypes.create_string_buffer(size)
     call(ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)
