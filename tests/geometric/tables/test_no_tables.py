@@ -294,3 +294,35 @@ def test_comments_beside_code_in_a_box() -> None:
     rows = [["cd there", "# where it is"], ["make all", "# what is there"], ["run it", "# again"], ["end", "# of all"]]
     sheet.rows([60, 240], 111, rows, 18, face="Courier")
     assert sheet.tables() == []
+
+
+@pytest.mark.parametrize("on_the_grid", [False, True])
+def test_columns_of_code_that_no_blanks_can_align(on_the_grid: bool) -> None:
+    sheet = Sheet()
+    for y in range(40, 100, 12):
+        sheet.text(60, y, "Some words are known to the shell and may not be used as names of anything.")
+    words = [["if", "then", "elif", "else"], ["for", "in", "until", "while"], ["do", "done", "case", "esac"]]
+    # Courier at 10 points is 6 points wide.
+    sheet.rows([60, 120 if on_the_grid else 115, 180 if on_the_grid else 170, 240 if on_the_grid else 225],
+               130, [*words, ["select", "time", "coproc", "fi"]], 13, face="Courier")  # fmt: skip
+    found = sheet.tables()
+    assert [(table.n_rows, table.n_cols) for table in found] == ([] if on_the_grid else [(4, 4)])
+
+
+@pytest.mark.parametrize(("step", "count"), [(85.8, 1), (84.0, 0)])
+def test_words_in_two_columns_of_code(step: float, count: int) -> None:
+    sheet = Sheet()
+    for y in range(40, 124, 12):
+        sheet.text(60, y, "The words below stand in comments and say what becomes of the text behind.")
+    names = ["author", "brief", "cite", "code", "cond", "date", "file", "link", "note", "param"]
+    rows = [[f"\\{name}", f"translated to @{name}" + " or left out" * (index % 3)] for index, name in enumerate(names)]
+    sheet.rows([60, 60 + step], 150, rows, 13, face="Courier")
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("mail", "count"), [("@cli.org", 0), (" or @cli", 1)])
+def test_addresses_are_of_authors(mail: str, count: int) -> None:
+    sheet = Sheet()
+    rows = [["Ann", "Bob", "Eve"], ["Xi", "Yo", "Zed"], [f"ann{mail}", f"bob{mail}", f"eve{mail}"], ["12", "15", "16"]]
+    sheet.rows([60, 240, 400], 150, [*rows, ["14", "15", "16"], ["18", "19", "12"]])
+    assert len(sheet.tables()) == count

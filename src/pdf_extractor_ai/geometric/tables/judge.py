@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import visual_rows
+from pdf_extractor_ai.geometric.tables.pitch import off_grid
 
 # Of a table's walls more are drawn, one way at least.
 _LEAST_WALLS = 0.8
@@ -29,6 +31,8 @@ _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
+# An address, not a word that begins so (``@param``) and not the mere sign.
+_ADDRESS = re.compile(r"[\w})\]>]@[\w\[(]")
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
 
 
@@ -85,7 +89,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         not drawn and not _named(filled, inner) and _code(filled, table, rules if inner else rules % 2)
     ):
         return "code"
-    if rules < 2 and not headed and sum(1 for text in texts if "@" in text) >= max(2, 0.4 * table.n_cols):
+    if rules < 2 and not headed and sum(1 for text in texts if _ADDRESS.search(text)) >= max(2, 0.4 * table.n_cols):
         return "authors"
     if _chart(table, filled) or _typed_drawing(filled):
         return "chart"
@@ -237,17 +241,16 @@ def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) 
     head = [cell for cell in filled if cell.column_header]
     if head and all(cell.lines[0].style.bold for cell in head) and not all(c.lines[0].style.bold for c in body):
         score += 1.5
-    score += _exact_columns(filled, table, together)
+    if together >= _MANY_ROWS and (table.n_cols >= 3 or _off_the_grid(filled, table)) and _exact_columns(filled, table):
+        score += 1 if table.n_cols >= 3 else 2
     short = sum(1 for cell in filled if len(cell.text) <= 30)
     score += 0.5 if short >= 0.9 * len(filled) else -0.5
     score -= sum(1 for cell in filled if len(cell.text) > 60) * 4 / len(filled)
     return score
 
 
-def _exact_columns(filled: Sequence[Cell], table: Table, together: int) -> bool:
-    """True for three columns or more that begin at one place in each of many rows: chance does not do that."""
-    if table.n_cols < 3 or together < _MANY_ROWS:
-        return False
+def _exact_columns(filled: Sequence[Cell], table: Table) -> bool:
+    """True for columns that begin at one place in each of many rows: in three or more chance does not do that."""
     for col in range(table.n_cols):
         starts = [cell.lines[0].x0 for cell in filled if cell.col == col]
         usual = sorted(starts)[len(starts) // 2] if starts else 0.0
@@ -296,9 +299,26 @@ def _code(cells: Sequence[Cell], table: Table, rules: int) -> bool:
         return False
     if rules and table.n_cols >= 3 and len(cells) >= 0.85 * table.n_rows * table.n_cols:
         return False
+    if _off_the_grid(cells, table):
+        return False
     columns = [[cell for cell in cells if cell.col == col] for col in range(table.n_cols)]
     plain = [column for column in columns if sum(map(_fixed, column)) <= 0.1 * len(column)]
     return not any(len(column) >= max(4, 0.6 * table.n_rows) for column in plain)
+
+
+def _off_the_grid(cells: Sequence[Cell], table: Table) -> bool:
+    """True when columns of code do not stand a whole number of characters apart, as what is typed in lines does.
+
+    Two columns have a head in another face, or many rows.
+    """
+    rows: dict[int, list[Line]] = {}
+    for cell in sorted(cells, key=lambda cell: cell.col):
+        if _fixed(cell):
+            rows.setdefault(cell.row, []).append(cell.lines[0])
+    several = [row for row in rows.values() if len(row) > 1]
+    apart = sum(1 for row in several if off_grid(row))
+    headed = any(cell.column_header and not _fixed(cell) for cell in cells)
+    return (table.n_cols > 2 or headed or len(several) >= _MANY_ROWS) and apart >= max(2, 0.7 * len(several))
 
 
 def _fixed(cell: Cell) -> bool:

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.styles import MEASURABLE, fixed_pitch
-from pdf_extractor_ai.geometric.tables.pieces import visual_rows
+from pdf_extractor_ai.geometric.tables.pieces import Row, split_gaps, visual_rows
+
+# White that may part two columns of code, in ems.
+_APART = 0.95
+# Further from a whole number of characters than this share of one, a piece is not typed behind the one before it.
+_OFF = 0.12
+_LEAST_ROWS = 3
 
 
 def fixed_fonts(lines: Sequence[Line]) -> set[str]:
@@ -32,4 +38,39 @@ def code_lines(lines: Sequence[Line]) -> set[int]:
         near = alone[max(0, index - 1) : index] + alone[index + 1 : index + 2]
         if alone[index] and any(near):
             out.update(id(line) for line in row)
+    for row in _off_grid_rows([row for row in rows if id(row[0]) in out]):
+        out.difference_update(id(line) for line in row)
     return out
+
+
+def off_grid(row: Sequence[Line]) -> list[float]:
+    """Where the pieces of a row of code begin that do not stand a whole number of characters behind its first one.
+
+    Typed text keeps to the grid of its characters, wherever blanks align it; the columns of a table of code do not.
+    """
+    longest = max(row, key=lambda line: len(line.text))
+    pitch = longest.width / len(longest.text)
+    if len(row) < 2 or pitch <= 0 or any(line.rtl for line in row):
+        return []
+    steps = [(line.x0, (line.x0 - row[0].x0) / pitch) for line in row[1:]]
+    return [x for x, step in steps if abs(step - round(step)) > _OFF]
+
+
+def _off_grid_rows(rows: Sequence[Row]) -> list[Row]:
+    """The rows from the first to the last of three or more with a piece off the grid at the same place."""
+    found: dict[int, list[int]] = {}
+    for index, row in enumerate(rows):
+        if not all(line.style.size == row[0].style.size for line in row):
+            continue
+        for x in off_grid([part for line in row for part in split_gaps(line, _APART * line.size)]):
+            found.setdefault(round(x), []).append(index)
+    out: set[int] = set()
+    for places in found.values():
+        run: list[int] = []
+        for place in [*places, len(rows) + _LEAST_ROWS]:
+            if run and place - run[-1] >= _LEAST_ROWS:
+                if len(run) >= _LEAST_ROWS:
+                    out.update(range(run[0], run[-1] + 1))
+                run = []
+            run.append(place)
+    return [rows[index] for index in sorted(out)]

@@ -155,7 +155,8 @@ def find_prose(lines: Sequence[Line]) -> Prose:
     out: list[list[Line]] = []
     open_runs: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.baseline):
-        if line.width < 13 * line.size or " " not in line.text:
+        # Letters of a fixed pitch are wider, so that as many of them make no long line yet.
+        if line.width < (20 if line.style.mono else 13) * line.size or " " not in line.text:
             continue
         for run in open_runs:
             last = run[-1]
