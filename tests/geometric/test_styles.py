@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pdf_extractor_ai.geometric.page import Line, Style
+from pdf_extractor_ai.geometric.reader.glyphs import says_bold
 from pdf_extractor_ai.geometric.styles import mark_fixed_pitch
 from tests.geometric.setting import line, page
 
@@ -42,3 +43,13 @@ def test_other_faces_stay_as_they_are(lines: list[Line]) -> None:
     made = page(lines)
     mark_fixed_pitch([made])
     assert not any(run.style.mono for one in made.lines for run in one.runs)
+
+
+@pytest.mark.parametrize("name", ["CMB10", "CMBX12", "SFBX1000", "ecrb1095", "CMSSDC10", "LMRoman10-Bold"])
+def test_bold_faces_by_the_names_that_tex_gives_them(name: str) -> None:
+    assert says_bold(name)
+
+
+@pytest.mark.parametrize("name", ["CMR10", "CMBSY10", "SFRM1000", "ecrm1095", "CMSS10", "Bembo"])
+def test_faces_that_are_not_bold(name: str) -> None:
+    assert not says_bold(name)

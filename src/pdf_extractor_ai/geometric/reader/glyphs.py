@@ -20,7 +20,10 @@ from pdf_extractor_ai.geometric.page import Style
 from pdf_extractor_ai.geometric.reader.ligatures import LigatureMender
 
 _BOLD = re.compile(
-    r"bold|black|heavy|semibold|demi(?!t)|cmbx|[-,]bd\b|cmssbx|ptmb|sfbx|-medi\b|medi(?:ital)?$", re.IGNORECASE
+    r"bold|black|heavy|semibold|demi(?!t)|[-,]bd\b|ptmb|-medi\b|medi(?:ital)?$"
+    # TeX's bold faces: `CMBX12`, `CMB10`, `CMSSBX10`, `SFBX1000`, `ecrb1095`
+    r"|cmb(?:x|\d)|cmss(?:bx|dc)|\b(?:sf|ec)(?:rb|bx)",
+    re.IGNORECASE,
 )
 _ITALIC = re.compile(r"ital|obliq|slanted|cmti|cmsl|cmmi|sfti|-it\b|(?:bold|medi|regu)it", re.IGNORECASE)
 _MONO = re.compile(
@@ -140,13 +143,18 @@ class FontTable:
         return made
 
 
+def says_bold(name: str) -> bool:
+    """True when a face's name says that it is bold."""
+    return bool(_BOLD.search(name))
+
+
 def _describe(font: Any) -> tuple[str, bool, bool, bool]:
     buffer = ctypes.create_string_buffer(256)
     length = pdfium_c.FPDFFont_GetBaseFontName(font, buffer, 256)
     name = buffer.value.decode("utf-8", "replace") if 0 < length <= 256 else ""
     name = re.sub(r"^[A-Z]{6}\+", "", name)
     flags = max(pdfium_c.FPDFFont_GetFlags(font), 0)
-    bold = bool(_BOLD.search(name)) or bool(flags & _FLAG_FORCE_BOLD) or pdfium_c.FPDFFont_GetWeight(font) >= _SEMIBOLD
+    bold = says_bold(name) or bool(flags & _FLAG_FORCE_BOLD) or pdfium_c.FPDFFont_GetWeight(font) >= _SEMIBOLD
     italic = bool(_ITALIC.search(name)) or bool(flags & _FLAG_ITALIC)
     mono = bool(_MONO.search(name)) or bool(flags & _FLAG_FIXED)
     return name, bold, italic, mono
