@@ -1,4 +1,4 @@
-"""Score the table rules alone: reader + tables -> Markdown of the tables only -> the corpus's own measure.
+"""Score the table rules alone: reader, running heads out, tables -> their Markdown -> the corpus's own measure.
 
     uv run python benchmarks/tables.py SET [SET ...] [--corpus DIR] [--worst N] [--keep DIR] [--cache DIR] [--split]
 
@@ -21,9 +21,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
+from pdf_extractor_ai.geometric.furniture import take_furniture
 from pdf_extractor_ai.geometric.page import Page
 from pdf_extractor_ai.geometric.reader import read_pages
-from pdf_extractor_ai.geometric.tables import Table, find_tables, join_over_pages
+from pdf_extractor_ai.geometric.styles import mark_fixed_pitch
+from pdf_extractor_ai.geometric.tables import Table, find_tables, join_over_pages, tables_over_ends
 
 SHARED = Path(os.environ.get("PDF_EXTRACTOR_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 
@@ -72,7 +74,8 @@ def markdown(table: Table) -> str:
 
 def tables_of(pages: Sequence[Page], split: bool) -> list[Table]:
     size = body_size(pages)
-    found = [(page.number, table) for page in pages for table in find_tables(page, size)]
+    given = tables_over_ends(pages, size)
+    found = [(page.number, table) for page in pages for table in find_tables(page, size, given.get(page.number, ()))]
     return [table for _, table in found] if split else [table for _, table in join_over_pages(found)]
 
 
@@ -84,6 +87,8 @@ def run(name: str, args: argparse.Namespace, score: ModuleType) -> None:
         truth_path, text_path = folder / f"{pdf.stem}.truth.json", folder / f"{pdf.stem}.truth.md"
         extra = json.loads(truth_path.read_text()) if truth_path.exists() else {}
         pages = pages_of(pdf, args.cache)
+        mark_fixed_pitch(pages)
+        take_furniture(pages, body_size(pages))
         started = time.process_time()
         tables = tables_of(pages, args.split)
         spent += time.process_time() - started

@@ -38,8 +38,8 @@ class PageLayout:
     columns: int = 0
 
 
-def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
-    """The blocks of a page; columns are numbered from ``first_column`` on."""
+def lay_out(page: Page, stats: DocumentStats, first_column: int, given: Sequence[Table] = ()) -> PageLayout:
+    """The blocks of a page; columns are numbered from ``first_column`` on, ``given`` are tables known already."""
     body = stats.body_size
     out = PageLayout(page.number, page.width, page.height, page.turn)
     mark_strokes(page)
@@ -50,7 +50,9 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int) -> PageLayout:
     for table in tables:
         owned = {id(line) for line in table.lines}
         page.lines = [line for line in page.lines if id(line) not in owned]
-    found = [table for table in find_tables(page, body) if not is_form(table, page.notes) and not _is_lists(table)]
+    found = [
+        table for table in find_tables(page, body, given) if not is_form(table, page.notes) and not _is_lists(table)
+    ]
     tables += [table for table in found if not any(_overlaps(table, other) for other in tables)]
     for table in tables:
         owned = {id(line) for line in table.lines}

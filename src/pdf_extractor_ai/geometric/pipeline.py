@@ -22,6 +22,7 @@ from pdf_extractor_ai.geometric.page import Page
 from pdf_extractor_ai.geometric.references import MAX_REFERENCES, page_references
 from pdf_extractor_ai.geometric.stats import document_stats
 from pdf_extractor_ai.geometric.styles import mark_fixed_pitch
+from pdf_extractor_ai.geometric.tables import tables_over_ends
 from pdf_extractor_ai.geometric.vocabulary import collect_vocabulary
 from pdf_extractor_ai.job import Job, current_job
 from pdf_extractor_ai.report import Bookmark
@@ -57,10 +58,11 @@ class GeometricPipeline(BasePipeline):
         take_furniture(pages, stats.body_size)
         take_logos(pages)
         account.see_furniture(pages)
+        given = tables_over_ends(pages, stats.body_size)
         layouts: list[PageLayout] = []
         columns = 0
         for index, page in enumerate(pages):
-            layouts.append(lay_out(page, stats, columns))
+            layouts.append(lay_out(page, stats, columns, given.pop(page.number, ())))
             columns += layouts[-1].columns
             account.see_layout(page, layouts[-1])
             _release(page)

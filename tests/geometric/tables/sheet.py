@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf_extractor_ai.geometric.reader import read_pages
-from pdf_extractor_ai.geometric.tables import Table, find_tables, join_over_pages
+from pdf_extractor_ai.geometric.tables import Table, find_tables, join_over_pages, tables_over_ends
 
 WIDTH, HEIGHT = 595.0, 842.0
 Rows = list[list[str]]
@@ -81,9 +81,9 @@ class Sheet:
     def joined(self) -> list[Table]:
         """What they find, parts of one table over pages as one."""
         pages = list(read_pages(self.pdf()))
-        return [
-            table for _, table in join_over_pages([(p.number, table) for p in pages for table in find_tables(p, 10.0)])
-        ]
+        given = tables_over_ends(pages, 10.0)
+        found = [(p.number, table) for p in pages for table in find_tables(p, 10.0, given.get(p.number, ()))]
+        return [table for _, table in join_over_pages(found)]
 
     def grids(self) -> list[Rows]:
         """The texts of every table, row by row."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.geometric.tables.sheet import Rows, Sheet
 
 MODELS: Rows = [
@@ -177,3 +179,57 @@ def test_names_to_the_left_and_numbers_to_the_right_of_their_cells() -> None:
         sheet.text(183, 125 + 13 * number, row[0], align="r")
         sheet.text(274, 125 + 13 * number, row[1], align="r")
     assert sheet.grids() == [[["Year", "Freshwater Ducks"], *rows]]
+
+
+def test_a_wrapped_name_from_code_is_one_cell() -> None:
+    sheet = Sheet()
+    sheet.rows([60, 160, 300], 100, [["Field", "Value", "What it says"]], face="Helvetica-Bold")
+    y = 116.0
+    for index, value in enumerate([["[lib_", "flags]", "[new_", "flags]"], ["-Wl"], ["-lgcc"], ["0xa002"]]):
+        sheet.text(60, y, f"field{index}")
+        sheet.text(300, y, f"Flags for step {index}.")
+        for part in value:
+            sheet.text(160, y, part, face="Courier")
+            y += 12
+    grid = sheet.grids()[0]
+    assert [row[1] for row in grid] == ["Value", "[lib_ flags] [new_ flags]", "-Wl", "-lgcc", "0xa002"]
+
+
+@pytest.mark.parametrize("end", ["", "."])
+def test_whole_sentences_are_cells_and_lines_of_a_text_are_not(end: str) -> None:
+    sheet = Sheet()
+    starts = ["The path of the one compiler to use", "Flags to compile all that there is",
+              "Any libraries to be linked with it", "The prompt of the remote shell too",
+              "Whether it gives its exit states"]  # fmt: skip
+    for index, words in enumerate(starts):
+        y = 100 + 13 * index
+        sheet.text(60, y, f"field{index}")
+        sheet.text(150, y, f"{11 * index}")
+        sheet.text(220, y, f"{words}{end}")
+    assert any(len(grid[0]) == 3 for grid in sheet.grids()) == bool(end)
+
+
+def test_a_last_line_set_wide_is_no_column() -> None:
+    sheet = Sheet()
+    sheet.rows([60, 160], 100, [["Family", "Links"]], 13, face="Helvetica-Bold")
+    rows = [["one", "logit, probit"], ["two", "identity"], ["three", "inverse, log"], ["four", "all"], ["five", "none"]]
+    sheet.rows([60, 160], 113, rows, 13)
+    sheet.rows([60, 160, 260], 178, [["six", "logit,", "probit"]], 13)
+    assert sheet.grids() == [[["Family", "Links"], *rows, ["six", "logit, probit"]]]
+
+
+@pytest.mark.parametrize("labelled", [True, False])
+def test_a_line_without_a_label_where_rows_have_one(labelled: bool) -> None:
+    sheet = Sheet()
+    y = 100.0
+    for index in range(8):
+        if labelled or index % 3 == 0:
+            sheet.text(60, y, f"field{index}")
+        sheet.text(160, y, f"{12 * index}.5")
+        sheet.text(260, y, "kind of thing" if index else "a kind of thing to look at")
+        y += 13
+        if index == 4:
+            sheet.text(260, y, "Seen")
+            y += 13
+    grid = sheet.grids()[0]
+    assert len(grid) == (8 if labelled else 9)

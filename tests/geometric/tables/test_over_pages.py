@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pdf_extractor_ai.geometric.reader import read_pages
 from pdf_extractor_ai.geometric.tables import find_tables, join_over_pages
 from tests.geometric.tables.sheet import Rows, Sheet
@@ -99,3 +101,54 @@ def test_open_columns_agree_by_their_middle_where_widths_differ() -> None:
     (table,) = sheet.joined()
     assert table.n_rows == 17
     assert table.row_pages[-1] == 2
+
+
+def words_over_a_page_end(sheet: Sheet, before: int, rows: int = 7) -> list[list[str]]:
+    """Names and rows of words, ``before`` of all these at the foot of the first page."""
+    for y in range(60, 700, 12):
+        sheet.text(60, y, "Running text fills the page down to where the table begins, line after line of it.")
+    table = [["Family", "Link", "Kind"]]
+    table += [[f"name{index}", f"link of {index}", "one" if index % 2 else "another"] for index in range(rows)]
+    sheet.rows([80, 200, 320], 730, table[:before], 13)
+    return table
+
+
+@pytest.mark.parametrize("before", [2, 3, 4])
+def test_two_rows_at_the_foot_whose_table_goes_on(before: int) -> None:
+    sheet = Sheet()
+    table = words_over_a_page_end(sheet, before)
+    sheet.next_page()
+    end = sheet.rows([80, 200, 320], 60, table[before:], 13)
+    sheet.text(60, end + 20, "More text follows below the table, which ends here for good and all.")
+    found = sheet.joined()
+    assert [joined.grid() for joined in found] == [table]
+    assert found[0].row_pages == [1] * before + [2] * (8 - before)
+    assert all(line.baseline < 200 for cell in found[0].cells if cell.row >= before for line in cell.lines)
+
+
+def test_rows_at_the_foot_are_text_where_nothing_goes_on() -> None:
+    sheet = Sheet()
+    words_over_a_page_end(sheet, 2)
+    sheet.next_page()
+    for y in range(60, 300, 12):
+        sheet.text(60, y, "Running text fills the page down to where the table begins, line after line of it.")
+    assert sheet.joined() == []
+
+
+def test_rows_of_other_columns_overleaf_are_no_part_of_it() -> None:
+    sheet = Sheet()
+    table = words_over_a_page_end(sheet, 3)
+    sheet.next_page()
+    sheet.rows([60, 140, 420], 60, table[3:5], 13)
+    assert sheet.joined() == []
+
+
+def test_a_shifted_page_and_a_cell_that_the_end_splits() -> None:
+    sheet = Sheet()
+    table = words_over_a_page_end(sheet, 3)
+    sheet.next_page()
+    sheet.text(350, 60, "and more of it")
+    sheet.rows([110, 230, 350], 73, table[3:], 13)
+    sheet.text(90, 180, "Text that begins further right on this page, as on all pages of its side.")
+    table[2][2] += " and more of it"
+    assert [joined.grid() for joined in sheet.joined()] == [table]

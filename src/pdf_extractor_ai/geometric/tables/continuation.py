@@ -67,6 +67,8 @@ def _with_starts(given: Sequence[tuple[int, Table]]) -> Iterator[tuple[int, Tabl
 
 def _belongs(start: Table, before: Table, after: Table) -> int | None:
     """How many rows of the second part repeat the header, ``None`` when it is another table."""
+    if after.goes_on and start.n_cols == after.n_cols:
+        return _repeated_rows(start, after)
     if start.n_cols != after.n_cols or (start.ruled != after.ruled and not _same_edges(before, after)):
         return None
     repeated = _repeated_rows(start, after)

@@ -32,14 +32,19 @@ _MARGIN = 0.12
 _HEAD_ROWS = 3
 
 
-def find_tables(page: Page, body_size: float) -> list[Table]:
+def find_tables(page: Page, body_size: float, given: Sequence[Table] = ()) -> list[Table]:
     """The tables of a page, top to bottom; ``body_size`` is the document's usual type size in points.
 
+    ``given`` are tables that are known already (see `tables_over_ends`), as far as their lines are still there.
     Every line of the page belongs to at most one table. The page itself is not changed.
     """
     if not page.lines or len(page.lines) > _MAX_LINES:
         return []
     finder = _Finder(page, body_size)
+    own = {id(line) for line in page.lines}
+    for table in given:
+        if all(id(line) in own for line in table.lines):
+            finder.take(table)
     finder.ruled()
     finder.across()
     finder.aligned()
@@ -49,6 +54,15 @@ def find_tables(page: Page, body_size: float) -> list[Table]:
         table.confidence, table.reasons = confidence(table)
         mark_ends(table, page, free)
     return tables
+
+
+def loose_tables(page: Page, body_size: float) -> list[Table]:
+    """The tables of a page that only alignment shows, as `find_tables` would find them without any rules."""
+    if len(page.lines) > _MAX_LINES:
+        return []
+    finder = _Finder(page, body_size)
+    finder.aligned()
+    return finder.tables
 
 
 class _Finder:

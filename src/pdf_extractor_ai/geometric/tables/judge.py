@@ -316,9 +316,10 @@ def _off_the_grid(cells: Sequence[Cell], table: Table) -> bool:
         if _fixed(cell):
             rows.setdefault(cell.row, []).append(cell.lines[0])
     several = [row for row in rows.values() if len(row) > 1]
-    apart = sum(1 for row in several if off_grid(row))
+    # Two listings side by side have one border off the grid, and all others on it.
+    apart = sum(1 for row in several if 2 * len(off_grid(row)) >= len(row) - 1)
     headed = any(cell.column_header and not _fixed(cell) for cell in cells)
-    return (table.n_cols > 2 or headed or len(several) >= _MANY_ROWS) and apart >= max(2, 0.7 * len(several))
+    return (table.n_cols > 2 or headed or len(several) >= _MANY_ROWS) and apart >= max(3, 0.7 * len(several))
 
 
 def _fixed(cell: Cell) -> bool:

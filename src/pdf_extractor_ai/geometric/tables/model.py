@@ -41,8 +41,9 @@ class Table:
     ``lines`` are the page's own records that the table owns (by identity); ``rest`` holds the parts of owned
     lines that lie outside and must go back to the page. ``confidence`` lies in 0..1, ``reasons`` name what
     lowered it. ``clear_above`` and ``clear_below`` say that nothing but page furniture stands between the table
-    and that end of its page. ``marks`` are bullets that were left out of the cells. ``row_pages`` and ``boxes`` are
-    filled by `join_over_pages`: the page of every row, and the box on each page.
+    and that end of its page, ``goes_on`` that it begins in the last row of the page before. ``marks`` are bullets
+    that were left out of the cells. ``row_pages`` and ``boxes`` are filled by `join_over_pages`: the page of every
+    row, and the box on each page.
     """
 
     x0: float
@@ -61,6 +62,7 @@ class Table:
     col_edges: tuple[float, ...] = ()
     clear_above: bool = True
     clear_below: bool = True
+    goes_on: bool = False
     row_pages: list[int] = field(default_factory=list)
     boxes: list[tuple[int, float, float, float, float]] = field(default_factory=list)
 

@@ -19,6 +19,7 @@ from pdf_extractor_ai.geometric.tables.touching import parted_at, touching_separ
 
 # With this share of rows that are a single line over the borders there are no columns; section rows are fewer.
 _MOSTLY_OVER = 0.4
+_MANY = 6  # rows
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ def open_table(region: Region, size: float) -> Table | None:
         rows = [[part for line in row for part in parted_at(line, more, separators)] for row in rows]
         separators = sorted((*separators, *more))
     bands = place_rows(rows, separators)
-    bands, separators = _merge_apart(*_merge_empty(bands, separators))
+    bands, separators = _merge_stray(*_merge_apart(*_merge_empty(bands, separators)))
     n_cols = len(separators) + 1
     if n_cols < 2:
         return None
@@ -230,6 +231,19 @@ def _merge_apart(bands: list[Band], separators: list[float]) -> tuple[list[Band]
     for band in bands:
         band.cells = {col - sum(other <= col for other in paired): lines for col, lines in sorted(band.cells.items())}
     return bands, [x for index, x in enumerate(separators, 1) if index not in paired]
+
+
+def _merge_stray(bands: list[Band], separators: list[float]) -> tuple[list[Band], list[float]]:
+    """The last column goes to the one before where it has no name and one line only: words of a line set wide."""
+    last = len(separators)
+    filled = [band for band in bands if last in band.cells]
+    if last < 2 or len(bands) < _MANY or len(filled) != 1 or filled[0] is bands[0] or last - 1 not in filled[0].cells:
+        return bands, separators
+    head = bands[0].cells
+    if set(head) != set(range(last)) or not all(lines[0].style.bold for lines in head.values()):
+        return bands, separators
+    filled[0].cells[last - 1] += filled[0].cells.pop(last)
+    return bands, separators[:-1]
 
 
 def _to_table(

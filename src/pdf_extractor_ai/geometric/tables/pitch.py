@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.styles import MEASURABLE, fixed_pitch
-from pdf_extractor_ai.geometric.tables.pieces import Row, split_gaps, visual_rows
+from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, split_gaps, visual_rows
 
 # White that may part two columns of code, in ems.
 _APART = 0.95
 # Further from a whole number of characters than this share of one, a piece is not typed behind the one before it.
 _OFF = 0.12
 _LEAST_ROWS = 3
+# Lines of one cell stand no further apart, in ems.
+_WRAPPED = 1.4
 
 
 def fixed_fonts(lines: Sequence[Line]) -> set[str]:
@@ -40,11 +43,31 @@ def code_lines(lines: Sequence[Line]) -> set[int]:
             out.update(id(line) for line in row)
     for row in _off_grid_rows([row for row in rows if id(row[0]) in out]):
         out.difference_update(id(line) for line in row)
+    for row in _wrapped_names(rows, out):
+        out.difference_update(id(line) for line in row)
     return out
 
 
+def _wrapped_names(rows: Sequence[Row], code: set[int]) -> list[Row]:
+    """The rows that only go on with a name from code in one column of a row whose other cells are set otherwise."""
+    found: list[Row] = []
+    columns: list[float] = []
+    base = 0.0
+    for row in rows:
+        close = row_base(row) - base < _WRAPPED * row[0].size
+        if id(row[0]) not in code:
+            pieces = [part for line in row for part in split_gaps(line, _APART * line.size)]
+            columns = [piece.x0 for piece in pieces if piece.style.mono] if len(pieces) > 1 else []
+        elif len(row) == 1 and close and any(abs(row[0].x0 - x) < 1 for x in columns):
+            found.append(row)
+        else:
+            columns = []
+        base = row_base(row)
+    return found
+
+
 def off_grid(row: Sequence[Line]) -> list[float]:
-    """Where the pieces of a row of code begin that do not stand a whole number of characters behind its first one.
+    """Where the pieces of a row of code begin that do not stand a whole number of characters behind the one before.
 
     Typed text keeps to the grid of its characters, wherever blanks align it; the columns of a table of code do not.
     """
@@ -52,7 +75,7 @@ def off_grid(row: Sequence[Line]) -> list[float]:
     pitch = longest.width / len(longest.text)
     if len(row) < 2 or pitch <= 0 or any(line.rtl for line in row):
         return []
-    steps = [(line.x0, (line.x0 - row[0].x0) / pitch) for line in row[1:]]
+    steps = [(line.x0, (line.x0 - before.x0) / pitch) for before, line in pairwise(row)]
     return [x for x, step in steps if abs(step - round(step)) > _OFF]
 
 

@@ -177,7 +177,9 @@ def find_prose(lines: Sequence[Line]) -> Prose:
 
 
 def _keep(run: list[Line], out: list[list[Line]]) -> bool:
-    if len(run) >= 3 or (len(run) == 2 and run[0].width > 28 * run[0].size):
+    # Line after line a whole sentence: descriptions in the rows of a table.
+    whole = sum(1 for line in run if line.text.endswith(".") and not line.text[:1].islower())
+    if whole < 0.6 * len(run) and (len(run) >= 3 or (len(run) == 2 and run[0].width > 28 * run[0].size)):
         out.append(run)
     return False
 

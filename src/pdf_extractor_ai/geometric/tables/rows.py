@@ -11,6 +11,9 @@ from pdf_extractor_ai.geometric.tables.columns import Band, is_value
 # Lines of one cell stand no further apart than this, in ems from baseline to baseline.
 _MAX_LEADING = 1.75
 _WIDER = 1.18
+# In a table of at least so many lines, of which no more lack a label, a line without one ends a cell.
+_MANY, _RARE = 6, 0.25
+_CLOSE = 1.4
 
 
 def group_bands(
@@ -22,9 +25,14 @@ def group_bands(
     leading inside a cell where leading alone tells rows apart (see `inner_pitch`).
     """
     groups: list[list[Band]] = []
+    bare = sum(1 for band in bands if 0 not in band.cells)
+    labelled = len(bands) >= _MANY and bare <= _RARE * len(bands)
     for index, band in enumerate(bands):
         after = bands[index + 1] if index + 1 < len(bands) else None
-        if groups and _goes_on(groups[-1], band, after, widths, breaks, pitch):
+        if groups and (
+            (labelled and _lone_end(groups[-1], band, breaks))
+            or _goes_on(groups[-1], band, after, widths, breaks, pitch)
+        ):
             groups[-1].append(band)
         else:
             groups.append([band])
@@ -94,6 +102,17 @@ def _goes_on(
     if len(band.cells) > 1:
         return False
     return _label_goes_on(group, band)
+
+
+def _lone_end(group: list[Band], band: Band, breaks: Sequence[float]) -> bool:
+    """True for the one wrapped cell of a row, where all rows have a label: its line stands alone under the cell."""
+    if len(band.cells) != 1 or 0 in band.cells or band.spans:
+        return False
+    (col, lines), last = next(iter(band.cells.items())), group[-1]
+    if band.base - last.base > _CLOSE * band.size or any(last.base < y < band.base for y in breaks):
+        return False
+    # Where lines run from the right, labels stand in the last column.
+    return col in last.cells and col not in last.spans and not is_value(lines[0].text) and not lines[0].rtl
 
 
 def _label_ends_below(group: list[Band], band: Band, after: Band | None) -> bool:
