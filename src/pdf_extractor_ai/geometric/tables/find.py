@@ -14,6 +14,7 @@ from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
 from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
+from pdf_extractor_ai.geometric.tables.ledger import ledger_regions
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.one_column import one_column_tables
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
@@ -149,6 +150,9 @@ class _Finder:
         """Rows whose pieces align, without any rule."""
         code = code_lines(self.free)
         lines = [line for line in self.free if id(line) not in code]
+        self.try_all(ledger_regions(lines))
+        left = {id(line) for line in self.free}
+        lines = [line for line in lines if id(line) in left]
         for region in aligned_regions(lines, find_prose(lines)):
             table = self.opened(region)
             if table is None or drawn_in(region, self.page.shapes):

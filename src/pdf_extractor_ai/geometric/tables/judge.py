@@ -276,12 +276,11 @@ def is_contents(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _plain_contents(rows: Sequence[Sequence[str]]) -> bool:
-    """True for names with page numbers that rise from each row to the next, from the first row to the last."""
-    if len(rows) < 4 or any(
-        len(row) != 2 or not row[1].isdigit() or len(row[1]) > 3 or is_value(row[0]) for row in rows
-    ):
+    """True for names with page numbers that rise from each row to the next; between them names of parts may stand."""
+    entries = [row for row in rows if len(row) > 1]
+    if len(entries) < 4 or any(not row[-1].isdigit() or len(row[-1]) > 3 or is_value(row[0]) for row in entries):
         return False
-    pages = [int(row[1]) for row in rows]
+    pages = [int(row[-1]) for row in entries]
     return all(a < b for a, b in pairwise(pages)) and pages[-1] - pages[0] < 40 * len(pages)
 
 

@@ -27,7 +27,8 @@ class Region:
     """A part of a page that may be a table: its lines and the rules across it (top to bottom).
 
     Where ``lines`` are parts of page lines, ``owned`` holds those and ``rest`` their other parts. ``headed`` says
-    that names in bold stand over its columns.
+    that names in bold stand over its columns, or that its rows speak for themselves; ``by_line`` that every line
+    is a row, but for the further lines of a name.
     """
 
     x0: float
@@ -40,6 +41,7 @@ class Region:
     owned: list[Line] = field(default_factory=list)
     rest: list[Line] = field(default_factory=list)
     headed: bool = False
+    by_line: bool = False
 
     def full(self, edge: Edge) -> bool:
         """True when a rule runs over nearly the whole width."""
@@ -63,11 +65,15 @@ def open_table(region: Region, size: float) -> Table | None:
     inner = [edge for edge in region.rules if bands[0].base < edge.pos < bands[-1].base]
     full = [edge.pos for edge in inner if region.full(edge)]
     head = _header_end(bands, [edge for edge in inner if region.full(edge)], n_cols)
+    if region.by_line:
+        head = int(0 not in bands[0].cells)
     groups = _group_header(bands[:head], [edge for edge in inner if not region.full(edge)], separators)
     n_head = len(groups)
     body = bands[head:]
     widths = room(body, n_cols)
-    if _ruled_rows(body, full):
+    if region.by_line:
+        groups += _by_line(body)
+    elif _ruled_rows(body, full):
         groups += _group_by_rules(body, full)
     else:
         groups += group_bands(body, widths, full, inner_pitch(body, widths))
@@ -127,6 +133,18 @@ def _group_by_rules(body: Sequence[Band], full: Sequence[float]) -> list[list[Ba
     for group in _between(body, full):
         # Rules may part groups of rows: a value in every line of a column makes every line a row.
         out += [[band] for band in group] if _stacked(group) else [group]
+    return out
+
+
+def _by_line(body: Sequence[Band]) -> list[list[Band]]:
+    """A group for every band; one whose name begins with a small letter goes on with the lone name above it."""
+    out: list[list[Band]] = []
+    for band in body:
+        alone = bool(out) and set(out[-1][-1].cells) == {0}
+        if alone and 0 in band.cells and band.cells[0][0].text[:1].islower():
+            out[-1].append(band)
+        else:
+            out.append([band])
     return out
 
 
