@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pdf_extractor_ai.geometric.furniture import take_furniture
-from pdf_extractor_ai.geometric.page import Line, Page, Style
+from pdf_extractor_ai.geometric.page import Line, Page, Rule, Style
 from tests.geometric.setting import line, page
 
 BODY = "words of a text that run over the whole width of the page and say what there is to say"
@@ -133,3 +134,20 @@ def test_a_removed_line_is_kept_as_furniture(heads: list[str]) -> None:
     take_furniture(pages, 10.0)
     after = Counter(id(one) for made in pages for one in [*made.lines, *(gone for _, gone in made.furniture)])
     assert after == before
+
+
+@pytest.mark.parametrize("grids", [1, 7])
+def test_a_head_inside_a_frame_that_runs_over_the_edge_goes_as_on_other_pages(grids: int) -> None:
+    pages = book(8)
+    for made in pages[:grids]:
+        made.rules = [Rule(x, -5, x, 400) for x in (60, 200, 540)]
+    gone = removed(pages)
+    assert gone.count("Coastal Notes") == (8 if grids == 1 else 0)
+
+
+def test_a_row_of_a_table_where_heads_stand_stays() -> None:
+    pages = book(8)
+    pages[3].lines[0] = line("Rivers of the Coast", 72, 40)
+    pages[3].rules = [Rule(x, -5, x, 400) for x in (60, 200, 540)]
+    assert removed(pages).count("Coastal Notes") == 7
+    assert [one.text for _, one in pages[3].furniture] == ["Page 4"]

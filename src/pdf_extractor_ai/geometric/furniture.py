@@ -91,6 +91,7 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
         _mark_repeated(zone, len(pages))
         _mark_companions(zone)
         _spare_attached(zone)
+        _mark_in_grids(zone)
     by_page = {page.number: page for page in pages}
     gone_by_page = Counter(row.page for row in rows if row.role is not None for _ in row.lines)
     for row in rows:
@@ -269,6 +270,24 @@ def _mark_companions(zone: list[_Row]) -> None:
                 and len(outer.text) <= _LONG
             ):
                 outer.role = _role(outer)
+
+
+def _mark_in_grids(zone: list[_Row]) -> None:
+    """Rows in a grid that say what furniture says at their very place: a frame that runs on over the page's edge."""
+    known: Counter[tuple[object, int, float]] = Counter()
+    for row in zone:
+        if row.role is not None:
+            known.update((said, round(row.y), row.size) for said in _said(row))
+    for row in zone:
+        if row.role is None and row.tableish:
+            places = [(said, round(row.y) + step, row.size) for said in _said(row) for step in (-1, 0, 1)]
+            if sum(known[place] for place in places) >= _OFTEN:
+                row.role = _role(row)
+
+
+def _said(row: _Row) -> set[object]:
+    """What a row says, and by how much its outer numbers differ from the page's own."""
+    return {row.key, *(number - row.page for number in _edge_number(row.text))}
 
 
 def _spare_attached(zone: list[_Row]) -> None:
