@@ -326,3 +326,33 @@ def test_addresses_are_of_authors(mail: str, count: int) -> None:
     rows = [["Ann", "Bob", "Eve"], ["Xi", "Yo", "Zed"], [f"ann{mail}", f"bob{mail}", f"eve{mail}"], ["12", "15", "16"]]
     sheet.rows([60, 240, 400], 150, [*rows, ["14", "15", "16"], ["18", "19", "12"]])
     assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_a_sheet_to_be_signed(signed: bool) -> None:
+    sheet = Sheet()
+    xs = [60.0, 160.0, 280.0, 380.0, 500.0]
+    for y in (100, 118, 136, 154, 172):
+        sheet.rule(60, y, 500, y)
+    for x in xs:
+        sheet.rule(x, 118 if x in xs[1:-1] else 100, x, 172)
+    sheet.text(240, 112, "TITLE : The Guide")
+    sheet.rows([70, 170, 290, 390], 130, [["ACTION", "NAME", "DATE", "SIGNATURE"]])
+    sheet.rows([70, 170, 290, 390], 148, [["WRITTEN BY", "Ann", "7 May 2020", "Ann B." if signed else ""]])
+    sheet.rows([70, 170, 290, 390], 166, [["REVIEWED BY", "Bob", "8 May 2020", ""]])
+    assert len(sheet.tables()) == signed
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_grid_in_which_one_column_holds_nearly_all_words(named: bool) -> None:
+    sheet = Sheet()
+    count = 16
+    sheet.grid([60, 160, 320, 480], [100 + 16 * row for row in range(count + 1)])
+    if named:
+        sheet.rows([65, 165, 325], 112, [["Menu", "Item", "What it does"]])
+    for row in range(1, count):
+        if named or row % 2:
+            sheet.text(165, 112 + 16 * row, f"Report of kind {row}")
+    sheet.text(65, 160, "Business")
+    sheet.text(65, 256, "Income")
+    assert any((table.n_rows, table.n_cols) == (count, 3) for table in sheet.tables()) == named

@@ -105,7 +105,7 @@ class _Finder:
             table = ruled_table(grid, self.free, self.turned)
             why = "no text" if table is None else judge_ruled(table, walled, named=self.named(table))
             why = why or ("drawing" if drawn_over(grid, self.page.shapes) else "")
-            if why in ("boxes", "drawing"):
+            if why in ("boxes", "drawing", "form"):
                 self.free = [line for line in self.free if not _inside(line, [grid.box])]
                 self.page.diagrams.append(grid.box)
             return None if why else table

@@ -7,18 +7,18 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.styles import fixed_pitch
+from pdf_extractor_ai.geometric.tables.code_cells import is_commented, is_listing, is_named, is_off_the_grid
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import visual_rows
-from pdf_extractor_ai.geometric.tables.pitch import off_grid
 
 # Of a table's walls more are drawn, one way at least.
 _LEAST_WALLS = 0.8
 # Running text has as many lines, and as many characters in one.
 _LEAST_TEXT = 4
 _MANY_ROWS = 8
+_FORM_ROWS = 12
 _LONG_LINE = 24
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 _PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
@@ -29,7 +29,6 @@ _SIGNS = frozenset({"+", "-", "–", "−", "•", "*", "#", "~"})
 _LABEL = re.compile(r"^[^\W\d][^:]{1,40}:(?:\s|$)")
 _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
-_COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
 # An address, not a word that begins so (``@param``) and not the mere sign.
 _ADDRESS = re.compile(r"[\w})\]>]@[\w\[(]")
@@ -53,6 +52,8 @@ def judge_ruled(table: Table, walled: float = 1.0, *, named: bool = False) -> st
         return "boxes"
     if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:
         return "mostly empty"
+    if _to_sign(filled, table):
+        return "form"
     if _chart(table, filled) or _typed_drawing(filled) or _words_in_a_drawing(table, filled):
         return "chart"
     longest = max(len(cell.lines) for cell in filled)
@@ -85,8 +86,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return why
     if why := _of_items(filled, rows, table, rules, drawn and inner > 0, headed):
         return why
-    if _comments(filled, table) or (
-        not drawn and not _named(filled, inner) and _code(filled, table, rules if inner else rules % 2)
+    if is_commented(filled, table) or (
+        not drawn and not is_named(filled, inner) and is_listing(filled, table, rules if inner else rules % 2)
     ):
         return "code"
     if rules < 2 and not headed and sum(1 for text in texts if _ADDRESS.search(text)) >= max(2, 0.4 * table.n_cols):
@@ -175,12 +176,32 @@ def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
 def _chart(table: Table, filled: Sequence[Cell]) -> bool:
     """True when most of a grid is empty: axis numbers at the sides, labels scattered between."""
     area = sum(cell.row_span * cell.col_span for cell in filled)
-    if table.n_cols < 3 or area > 0.4 * table.n_rows * table.n_cols:
+    if table.n_cols < 3 or area > 0.4 * table.n_rows * table.n_cols or _list_of_names(table, filled):
         return False
     rows = Counter(row for cell in filled for row in range(cell.row, cell.row + cell.row_span))
     # A sparse table still has its labels and its header; a chart's rows hold one or two pieces each.
     full = sum(1 for count in rows.values() if count >= 3)
     return full <= 0.25 * len(rows)
+
+
+def _list_of_names(table: Table, filled: Sequence[Cell]) -> bool:
+    """True when under a head one column holds words in nearly every row, though most of the others hold none."""
+    head = [cell for cell in filled if cell.row == 0]
+    words = Counter(cell.col for cell in filled if cell.row > 0 and _LETTER.search(cell.text))
+    covered = sum(cell.col_span for cell in head)
+    return len(head) >= 2 and covered == table.n_cols and max(words.values(), default=0) >= 0.7 * (table.n_rows - 1)
+
+
+def _to_sign(filled: Sequence[Cell], table: Table) -> bool:
+    """True for a sheet to be signed: labels with a colon over a row of names, one of which has nothing under it."""
+    if table.n_rows > _FORM_ROWS or table.n_cols < 3:
+        return False
+    names = next((row for row in range(table.n_rows) if sum(c.row == row for c in filled) == table.n_cols), None)
+    if names is None or names + 1 == table.n_rows:
+        return False
+    labels = sum(1 for cell in filled if cell.row < names and _LABEL.match(cell.text))
+    below = {col for cell in filled if cell.row > names for col in range(cell.col, cell.col + cell.col_span)}
+    return labels > 0 and len(below) < table.n_cols
 
 
 def _words_in_a_drawing(table: Table, filled: Sequence[Cell]) -> bool:
@@ -241,7 +262,11 @@ def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) 
     head = [cell for cell in filled if cell.column_header]
     if head and all(cell.lines[0].style.bold for cell in head) and not all(c.lines[0].style.bold for c in body):
         score += 1.5
-    if together >= _MANY_ROWS and (table.n_cols >= 3 or _off_the_grid(filled, table)) and _exact_columns(filled, table):
+    if (
+        together >= _MANY_ROWS
+        and (table.n_cols >= 3 or is_off_the_grid(filled, table))
+        and _exact_columns(filled, table)
+    ):
         score += 1 if table.n_cols >= 3 else 2
     short = sum(1 for cell in filled if len(cell.text) <= 30)
     score += 0.5 if short >= 0.9 * len(filled) else -0.5
@@ -282,53 +307,6 @@ def _plain_contents(rows: Sequence[Sequence[str]]) -> bool:
         return False
     pages = [int(row[-1]) for row in entries]
     return all(a < b for a, b in pairwise(pages)) and pages[-1] - pages[0] < 40 * len(pages)
-
-
-def _comments(cells: Sequence[Cell], table: Table) -> bool:
-    """True when the second of two columns holds the comments of source text."""
-    last = [cell.text for cell in cells if cell.col == 1]
-    return table.n_cols == 2 and sum(1 for text in last if _COMMENT.match(text)) >= 0.6 * len(last)
-
-
-def _code(cells: Sequence[Cell], table: Table, rules: int) -> bool:
-    """True when most of the text is set in a fixed pitch, no column is without it, and no rules part a full grid."""
-    lines = [line for cell in cells for line in cell.lines]
-    fixed = sum(len(line.text) for line in lines if fixed_pitch(line))
-    if fixed <= 0.5 * sum(len(line.text) for line in lines):
-        return False
-    if rules and table.n_cols >= 3 and len(cells) >= 0.85 * table.n_rows * table.n_cols:
-        return False
-    if _off_the_grid(cells, table):
-        return False
-    columns = [[cell for cell in cells if cell.col == col] for col in range(table.n_cols)]
-    plain = [column for column in columns if sum(map(_fixed, column)) <= 0.1 * len(column)]
-    return not any(len(column) >= max(4, 0.6 * table.n_rows) for column in plain)
-
-
-def _off_the_grid(cells: Sequence[Cell], table: Table) -> bool:
-    """True when columns of code do not stand a whole number of characters apart, as what is typed in lines does.
-
-    Two columns have a head in another face, or many rows.
-    """
-    rows: dict[int, list[Line]] = {}
-    for cell in sorted(cells, key=lambda cell: cell.col):
-        if _fixed(cell):
-            rows.setdefault(cell.row, []).append(cell.lines[0])
-    several = [row for row in rows.values() if len(row) > 1]
-    # Two listings side by side have one border off the grid, and all others on it.
-    apart = sum(1 for row in several if 2 * len(off_grid(row)) >= len(row) - 1)
-    headed = any(cell.column_header and not _fixed(cell) for cell in cells)
-    return (table.n_cols > 2 or headed or len(several) >= _MANY_ROWS) and apart >= max(3, 0.7 * len(several))
-
-
-def _fixed(cell: Cell) -> bool:
-    return any(fixed_pitch(line) for line in cell.lines)
-
-
-def _named(cells: Sequence[Cell], inner: int) -> bool:
-    """True when names in another face stand over a rule or bar above columns of code."""
-    head = [cell for cell in cells if cell.row == 0]
-    return inner > 0 and len(head) > 1 and not any(fixed_pitch(cell.lines[0]) for cell in head)
 
 
 def _prose(cells: Sequence[Cell]) -> bool:

@@ -1,0 +1,61 @@
+"""Is what stands in the cells a listing? Text of fixed pitch in columns may be typed lines, or a table of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.styles import fixed_pitch
+from pdf_extractor_ai.geometric.tables.model import Cell, Table
+from pdf_extractor_ai.geometric.tables.pitch import off_grid
+
+_COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
+_MANY_ROWS = 8
+
+
+def is_commented(cells: Sequence[Cell], table: Table) -> bool:
+    """True when the second of two columns holds the comments of source text."""
+    last = [cell.text for cell in cells if cell.col == 1]
+    return table.n_cols == 2 and sum(1 for text in last if _COMMENT.match(text)) >= 0.6 * len(last)
+
+
+def is_listing(cells: Sequence[Cell], table: Table, rules: int) -> bool:
+    """True when most of the text is set in a fixed pitch, no column is without it, and no rules part a full grid."""
+    lines = [line for cell in cells for line in cell.lines]
+    fixed = sum(len(line.text) for line in lines if fixed_pitch(line))
+    if fixed <= 0.5 * sum(len(line.text) for line in lines):
+        return False
+    if rules and table.n_cols >= 3 and len(cells) >= 0.85 * table.n_rows * table.n_cols:
+        return False
+    if is_off_the_grid(cells, table):
+        return False
+    columns = [[cell for cell in cells if cell.col == col] for col in range(table.n_cols)]
+    plain = [column for column in columns if sum(map(_fixed, column)) <= 0.1 * len(column)]
+    return not any(len(column) >= max(4, 0.6 * table.n_rows) for column in plain)
+
+
+def is_off_the_grid(cells: Sequence[Cell], table: Table) -> bool:
+    """True when columns of code do not stand a whole number of characters apart, as what is typed in lines does.
+
+    Two columns have a head in another face, or many rows.
+    """
+    rows: dict[int, list[Line]] = {}
+    for cell in sorted(cells, key=lambda cell: cell.col):
+        if _fixed(cell):
+            rows.setdefault(cell.row, []).append(cell.lines[0])
+    several = [row for row in rows.values() if len(row) > 1]
+    # Two listings side by side have one border off the grid, and all others on it.
+    apart = sum(1 for row in several if 2 * len(off_grid(row)) >= len(row) - 1)
+    headed = any(cell.column_header and not _fixed(cell) for cell in cells)
+    return (table.n_cols > 2 or headed or len(several) >= _MANY_ROWS) and apart >= max(3, 0.7 * len(several))
+
+
+def _fixed(cell: Cell) -> bool:
+    return any(fixed_pitch(line) for line in cell.lines)
+
+
+def is_named(cells: Sequence[Cell], inner: int) -> bool:
+    """True when names in another face stand over a rule or bar above columns of code."""
+    head = [cell for cell in cells if cell.row == 0]
+    return inner > 0 and len(head) > 1 and not any(fixed_pitch(cell.lines[0]) for cell in head)
