@@ -57,14 +57,15 @@ def _chunks(glyphs: Sequence[Painted]) -> list[Chunk]:
         if current is not None:
             if current.glyphs[-1].text == SUPPOSED_SPACE:
                 current.glyphs[-1] = _at_origin(current.glyphs[-1], glyph, current.x1)
-            em = current.size if current.size > glyph.style.size else glyph.style.size
+            size = glyph.style.size
+            em = current.size if current.size > size else size
             drop = glyph.baseline - current.baseline
             if (
                 -_SAME_BASELINE * em < drop < _SAME_BASELINE * em
                 and glyph.x0 - current.x1 < SPLIT * em
                 and current.x0 - glyph.x1 < SPLIT * em
                 and (glyph.x0 > current.x1 - _STEP_BACK * em or glyph.x1 < current.x0 + _STEP_BACK * em)
-                and 0.8 < glyph.style.size / (current.size or 1.0) < 1.25
+                and 0.8 < size / (current.size or 1.0) < 1.25
             ):
                 current.glyphs.append(glyph)
                 if glyph.x0 < current.x0:
@@ -82,11 +83,13 @@ def _at_origin(space: Painted, after: Painted, end: float) -> Painted:
 
     ``end`` is the right edge of what stands before the space: the next letter may be in another place altogether.
     """
-    if after.x0 < end - 0.5 * after.style.size or after.x0 > end + 4 * after.style.size:
-        return space._replace(x0=end, x1=end)
-    x = space.x0 if 0 <= space.x0 - after.x0 <= _REACHES_OUT * after.style.size else after.x0
-    x = min(x, 0.6 * after.x0 + 0.4 * after.x1)
-    return space._replace(x0=x, x1=x)
+    size = after.style.size
+    if after.x0 < end - 0.5 * size or after.x0 > end + 4 * size:
+        x = end
+    else:
+        x = space.x0 if 0 <= space.x0 - after.x0 <= _REACHES_OUT * size else after.x0
+        x = min(x, 0.6 * after.x0 + 0.4 * after.x1)
+    return Painted(space.text, x, space.y0, x, space.y1, space.style, space.baseline, space.order, space.mcid)
 
 
 def _attach_scripts(chunks: list[Chunk]) -> None:

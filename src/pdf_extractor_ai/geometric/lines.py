@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from unicodedata import normalize
 
 from pdf_extractor_ai.geometric.bidi import has_rtl, logical_order, mirrored
@@ -13,6 +14,8 @@ from pdf_extractor_ai.geometric.glyph import BLANK, SUPPOSED_SPACE, Painted
 from pdf_extractor_ai.geometric.page import Line, Run, Style
 from pdf_extractor_ai.geometric.spacing import letterspaced, spaces_before, stretched_words, tracking
 
+_LEFT, _ORDER = attrgetter("x0"), attrgetter("order")
+_PLAIN = frozenset(chr(code) for code in range(32, 127) if not is_accent(chr(code)) and chr(code) != "`")
 _LAM_ALEF = frozenset(pair for alef in "\u0622\u0623\u0625\u0627" for pair in (alef + "\u0644", "\u0644" + alef))
 
 
@@ -63,6 +66,8 @@ def _row_lines(row: list[Chunk], cells: Mapping[int, int], rtl_page: bool) -> li
 
 def _in_row_order(row: list[Chunk]) -> list[tuple[Painted, int]]:
     """The glyphs of a row from left to right; of an index and an exponent over each other first the whole index."""
+    if not any(chunk.extra for chunk in row):
+        return [(glyph, 0) for glyph in sorted((g for chunk in row for g in chunk.glyphs), key=_LEFT)]
     items: list[tuple[float, int, float, Painted, int]] = []
     for chunk in row:
         items.extend((glyph.x0, 0, glyph.x0, glyph, 0) for glyph in chunk.glyphs)
@@ -121,7 +126,8 @@ def _assemble(
     out: list[str] = []
     xs: list[float] = []
     runs: list[Run] = []
-    last_key: tuple[Style, int] | None = None
+    last_style: Style | None = None
+    last_script = 0
     last: Painted | None = None
     for step, index in enumerate(order):
         glyph, script = solid[index]
@@ -136,11 +142,12 @@ def _assemble(
                 out.append(" ")
                 xs.append(glyph.x1 if rtl else glyph.x0)
             continue
-        if last is not None and _compose(out, text, last, glyph):
+        # Of two plain characters none is an accent: the usual case, told here without a call.
+        if last is not None and not (text in _PLAIN and out[-1] in _PLAIN) and _compose(out, text, last, glyph):
             continue
         last = glyph
-        if (glyph.style, script) != last_key:
-            last_key = (glyph.style, script)
+        if glyph.style is not last_style or script != last_script:
+            last_style, last_script = glyph.style, script
             style = glyph.style._replace(script=script) if script else glyph.style
             if not runs or runs[-1].style != style:
                 runs.append(Run(len(out), style))
@@ -158,18 +165,18 @@ def _assemble(
     if not out:
         return None
     glyphs = [glyph for glyph, _ in solid]
-    x0, x1 = min(glyph.x0 for glyph in glyphs), max(glyph.x1 for glyph in glyphs)
+    x0, x1 = min([glyph.x0 for glyph in glyphs]), max([glyph.x1 for glyph in glyphs])
     xs.append(x0 if rtl else x1)
     sizes: dict[float, int] = {}
     for glyph, _ in main:
         sizes[glyph.style.size] = sizes.get(glyph.style.size, 0) + 1
     size = max(sizes, key=lambda key: (sizes[key], key))
     baseline = sorted(glyph.baseline for glyph, _ in main)[len(main) // 2]
-    first = min(glyphs, key=lambda glyph: glyph.order)
+    first = min(glyphs, key=_ORDER)
+    y0, y1 = min([glyph.y0 for glyph, _ in main]), max([glyph.y1 for glyph, _ in main])
     return Line(
-        "".join(out), x0, min(glyph.y0 for glyph, _ in main), x1, max(glyph.y1 for glyph, _ in main), baseline, size,
-        array("f", xs), tuple(runs), 0, rtl, first.mcid, (), first.order,
-    )  # fmt: skip
+        "".join(out), x0, y0, x1, y1, baseline, size, array("f", xs), tuple(runs), 0, rtl, first.mcid, (), first.order
+    )
 
 
 def _compose(out: list[str], text: str, before: Painted, glyph: Painted) -> bool:
@@ -214,8 +221,13 @@ def _marks_on_letters(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, i
 def _without_doubles(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, int]]:
     """Fake bold and shadows paint the same letter twice, a fraction of its width apart."""
     out: list[tuple[Painted, int]] = []
+    recent: tuple[str, ...] = ()  # the texts of the last three in `out`
     for item in solid:
         glyph = item[0]
+        if glyph.text not in recent:  # the usual case
+            recent = (*recent[-2:], glyph.text)
+            out.append(item)
+            continue
         for other, _ in out[-3:]:
             if (
                 other.text == glyph.text
@@ -225,6 +237,7 @@ def _without_doubles(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, in
             ):
                 break
         else:
+            recent = (*recent[-2:], glyph.text)
             out.append(item)
     return out
 
@@ -235,7 +248,12 @@ def _joined_ligatures(solid: list[tuple[Painted, int]]) -> list[tuple[Painted, i
     for glyph, script in solid:
         if out:
             last = out[-1][0]
-            if last.order == glyph.order and last.text + glyph.text in _LAM_ALEF and _over(glyph, last):
+            if (
+                glyph.text > "~"
+                and last.order == glyph.order
+                and last.text + glyph.text in _LAM_ALEF
+                and _over(glyph, last)
+            ):
                 # Only lam before alef makes a ligature, however the producer names its two letters.
                 text = "".join(sorted(last.text + glyph.text, reverse=True))
                 out[-1] = (last._replace(text=text, x1=max(last.x1, glyph.x1)), script)

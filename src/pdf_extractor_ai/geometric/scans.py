@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pdf_extractor_ai.geometric.page import Bitmap, Line, Page
@@ -162,6 +163,7 @@ def _is_odd(char: str) -> bool:
     return char == "\ufffd" or unicodedata.category(char) in ("Co", "Cn", "Cc", "Cs")
 
 
+@lru_cache(maxsize=8192)
 def _word(token: str) -> tuple[float, int, bool]:
     """Score of one blank-separated token, the number of its letters (0: it is not judged), whether they are Latin."""
     bare = token.strip(_EDGES)

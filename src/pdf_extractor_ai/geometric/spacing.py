@@ -51,7 +51,7 @@ def spaces_before(glyphs: Sequence[Painted], blanks: Sequence[Painted], supposed
             spaced[index] = True
         elif not spaced[index]:
             spaced[index] = gap > _WORD_GAP and _turns(before.text, after.text)
-        elif gap < _SOLID_GAP and _tight(before.text, after.text):
+        elif gap < _SOLID_GAP and after.text > "~" and _tight(before.text, after.text):
             spaced[index] = False
     spaced[0] = False
     return spaced
@@ -110,10 +110,12 @@ def _are_of_one_line(words: Sequence[tuple[Painted, Painted]]) -> bool:
 def _gaps(glyphs: Sequence[Painted]) -> list[float]:
     """The white before every glyph, in em."""
     gaps = [0.0]
-    right = glyphs[0].x1
-    for before, after in itertools.pairwise(glyphs):
-        gaps.append((after.x0 - right) / (min(before.style.size, after.style.size) or 1.0))
-        right = max(right, after.x1)
+    right, size = glyphs[0].x1, glyphs[0].style.size
+    for glyph in glyphs[1:]:
+        before, size = size, glyph.style.size
+        gaps.append((glyph.x0 - right) / ((before if before < size else size) or 1.0))
+        if glyph.x1 > right:
+            right = glyph.x1
     return gaps
 
 
@@ -130,7 +132,8 @@ def _likely(
     # In letterspaced lines the parser's guesses are no better than the gaps themselves.
     tracked = threshold > _WORD_GAP and not real
     usual = median(gaps[index] for index in real) if real and threshold > _WORD_GAP else 0.0
-    solid = [gap for gap, a, b in zip(gaps[1:], glyphs, glyphs[1:], strict=False) if _tight(a.text, b.text)]
+    pairs = zip(gaps[1:], glyphs, glyphs[1:], strict=False)
+    solid = [gap for gap, a, b in pairs if b.text > "~" and _tight(a.text, b.text)]
     stretch = median(solid) if solid else 0.0
     out = set()
     for index, x in _gaps_with(glyphs, supposed).items():

@@ -207,9 +207,11 @@ def _lines(glyphs: list[Glyph], raw: _Raw, angle: int) -> list[Line]:
     runs = raw.runs
     baselines = [local.point(*run.origin)[1] for run in runs]
     painted = []
+    upright, e, f = local[:4] == (1, 0, 0, -1), local.e, local.f
     for text, x0, y0, x1, y1, index in glyphs:
         run = runs[index]
-        box = local.box(x0, y0, x1, y1)
+        # As `Affine.box` has it; nearly all pages are upright, and here is where most of their time goes.
+        box = (x0 + e, f - y1, x1 + e, f - y0) if upright and x0 <= x1 and y0 <= y1 else local.box(x0, y0, x1, y1)
         base = box[3] if run.vertical else baselines[index]
         painted.append(Painted(text, *box, run.style, base, index, run.mcid))
     lines = build_lines(painted, {mcid: tag.cell for mcid, tag in raw.tags.items() if tag.cell >= 0})

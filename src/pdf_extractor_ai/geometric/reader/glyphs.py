@@ -181,7 +181,9 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
     index_of: dict[int, int] = {}
     unmapped = 0
     leaning: list[int] = []
-    last_address, run = 0, -1
+    last_address, run, font = 0, -1, 0
+    counts: list[int] = []
+    mapped = fonts.unmapped.get
     high = 0  # first half of a surrogate pair: PDFium counts in UTF-16
     for index in range(count):
         code = code_at(textpage, index)
@@ -208,8 +210,11 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
             if run < 0:
                 run = index_of[address] = len(runs)
                 runs.append(_read_run(textpage, index, text_object, address, fonts, room))
+                counts.append(0)
+            font = runs[run].font
         box_at(textpage, index, box)
-        text = chr(_text_code(code, textpage, index, runs[run].font, fonts))
+        known = code >= 32 and mapped((font, code)) is False
+        text = chr(code if known else _text_code(code, textpage, index, font, fonts))
         if text == "f":
             leaning.append(len(glyphs))
         elif text == REPLACEMENT:
@@ -218,7 +223,9 @@ def read_runs(textpage: Any, fonts: FontTable) -> tuple[list[TextRun], list[Glyp
         elif "\ue000" <= text <= "\uf8ff":
             unmapped += clean(text) == REPLACEMENT
         glyphs.append((text, box.left, box.bottom, box.right, box.top, run))
-        runs[run].glyphs += 1
+        counts[run] += 1
+    for each, painted in zip(runs, counts, strict=True):
+        each.glyphs = painted
     _mend_ligatures(leaning, runs, glyphs, fonts)
     return runs, glyphs, unmapped
 
