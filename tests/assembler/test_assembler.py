@@ -22,8 +22,10 @@ from PIL import Image
 
 from pdf_extractor_ai import to_markdown
 from pdf_extractor_ai.assembler import PageCrops, SectionAssembler, heading_level
+from pdf_extractor_ai.cells import MarkedCell, mark_cells
 from tests.extractor.fakes import blank_pdf, place
 from tests.golden_layout import tree
+from tests.markdown.build import rows_data
 
 
 def page(number: int = 1, width: float = 600) -> DoclingDocument:
@@ -153,6 +155,15 @@ def test_rich_cells_become_plain() -> None:
     assert result.tables[0].data.table_cells[0].text == "inside"
     assert result.texts == []
     assert type(made.tables[0].data.table_cells[0]) is RichTableCell
+
+
+def test_links_and_marks_of_cells_go_along() -> None:
+    source = page()
+    table = source.add_table(rows_data([["see manual", "7"]]), prov=place(1))
+    runs = [{"text": "see "}, {"text": "manual", "hyperlink": "https://example.org/"}]
+    mark_cells(source, table, [MarkedCell(0, 0, runs)])
+    made = assembled(source)
+    assert "| see [manual](https://example.org/) | 7 |" in to_markdown(made)
 
 
 @pytest.mark.parametrize(("size", "kept"), [((79, 500), 0), ((80, 500), 1), ((500, 80), 1), ((500, 79), 0)])

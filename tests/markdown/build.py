@@ -16,6 +16,8 @@ from docling_core.types.doc import (
     TableCell,
     TableData,
 )
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from pdf_extractor_ai import split_pages, to_markdown
 
@@ -83,6 +85,18 @@ def table_of(data: TableData, label: DocItemLabel = DocItemLabel.TABLE, **option
     made = document()
     made.add_table(data, label=label)
     return to_markdown(made, **options)
+
+
+def parsed_cells(markdown: str) -> list[list[list[Token]]]:
+    """Row by row what a GFM parser finds in each cell."""
+    rows: list[list[list[Token]]] = []
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(markdown)
+    for index, token in enumerate(tokens):
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            rows[-1].append(tokens[index + 1].children or [])
+    return rows
 
 
 def page_text(made: DoclingDocument, page: int = 1) -> str:

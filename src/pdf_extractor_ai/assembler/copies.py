@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pdf_extractor_ai.cells import MarkedCell, cell_runs, mark_cells
 from pdf_extractor_ai.graphs import graph_lines
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ def plain_table(data: Any, source: DoclingDocument) -> Any:
             cell = TableCell(**fields)
         cells.append(cell)
     return data.model_copy(update={"table_cells": cells})
+
+
+def copy_marks(document: DoclingDocument, new: Any, item: Any, source: DoclingDocument) -> None:
+    """Give the copy ``new`` of a table the links and marks that the words of its cells had."""
+    noted = cell_runs(source, item)
+    mark_cells(document, new, [MarkedCell(*place, [dict(run) for run in runs]) for place, runs in noted.items()])
 
 
 def degraded_text(item: Any, source: DoclingDocument) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from pdf_extractor_ai.assembler.copies import append_copy, append_text, degraded_text, plain_table
+from pdf_extractor_ai.assembler.copies import append_copy, append_text, copy_marks, degraded_text, plain_table
 from pdf_extractor_ai.assembler.order import Placed, reading_order
 from pdf_extractor_ai.assembler.pictures import PageCrops, picture_image
 from pdf_extractor_ai.boxes import first_box
@@ -110,6 +110,7 @@ class SectionAssembler:
         elif label in _TABLES:
             data = plain_table(unit.item.data, chunk.document)
             new = append_copy(self.document, unit.item, self._parent, data=data, image=None)
+            copy_marks(self.document, new, unit.item, chunk.document)
         elif label in ("title", "section_header"):
             new = self._place_heading(unit.item, chunk)
         else:

@@ -22,13 +22,14 @@ from docling_core.types.doc import (
     TextItem,
 )
 
+from pdf_extractor_ai.cells import MarkedCell, mark_cells
 from pdf_extractor_ai.geometric.block import Block, Where
 from pdf_extractor_ai.geometric.code import code_text
 from pdf_extractor_ai.geometric.markers import marker_of
 from pdf_extractor_ai.geometric.notes import ContentsIndex
 from pdf_extractor_ai.geometric.page import Note, Style
 from pdf_extractor_ai.geometric.tables import Table
-from pdf_extractor_ai.geometric.text import Piece, cell_text, inline_pieces, join_lines, mended
+from pdf_extractor_ai.geometric.text import Piece, cell_pieces, cell_text, inline_pieces, join_lines, mended
 from pdf_extractor_ai.geometric.thrift import Thrift
 from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 from pdf_extractor_ai.runs import WITH_BLANKS
@@ -55,7 +56,8 @@ class Assembler:
         elif block.kind == "code":
             block.ready = code_text(block.lines, block.right)
         elif block.kind == "table":
-            block.ready, block.data = table_data(block.data, self.vocabulary), None
+            table: Table = block.data
+            block.ready, block.data = table_data(table, self.vocabulary), marked_cells(table, self.vocabulary)
             self.thrift.share(*block.ready.table_cells)
         elif block.kind == "picture":
             labels = getattr(block.data, "labels", None) or []
@@ -175,7 +177,7 @@ class Assembler:
         places = self._provs(block, length)
         above = group.get_ref()
         for piece in pieces:
-            if piece.mono and piece.text.strip() and not piece.uri:
+            if _is_code(piece):
                 item = self.document.add_code(text=piece.text, parent=group)
             else:
                 item = self.document.add_text(
@@ -197,6 +199,7 @@ class Assembler:
         caption = self._caption_item(block, self._parent())
         item = self.document.add_table(data=block.ready, caption=caption, parent=self._parent())
         self._put(item, block, 0)
+        mark_cells(self.document, item, block.data)
         before = self._parts.get(block.part)
         if before is not None:
             before.references.append(item.get_ref())
@@ -281,6 +284,35 @@ def table_data(table: Table, vocabulary: Vocabulary) -> TableData:
         for cell in table.cells
     ]
     return TableData(table_cells=cells, num_rows=table.n_rows, num_cols=table.n_cols)
+
+
+def marked_cells(table: Table, vocabulary: Vocabulary) -> list[MarkedCell]:
+    """The cells of a table that hold links, or words that look different from the rest of their cell."""
+    found = []
+    for cell in table.cells:
+        runs = [_run(piece) for piece in cell_pieces(cell.lines, vocabulary)]
+        if any(len(run) > 1 for run in runs):
+            found.append(MarkedCell(cell.row, cell.col, runs))
+    return found
+
+
+def _run(piece: Piece) -> dict[str, Any]:
+    """A piece with what it is more than text, named as in Docling; code has no other look."""
+    if _is_code(piece):
+        return {"text": piece.text, "code": True}
+    uri = _uri(piece)
+    marks = {
+        "bold": piece.bold,
+        "italic": piece.italic,
+        "strikethrough": piece.strike,
+        "script": {1: "super", -1: "sub"}.get(piece.script, ""),
+        "hyperlink": str(uri) if uri else "",
+    }
+    return {"text": piece.text, **{name: mark for name, mark in marks.items() if mark}}
+
+
+def _is_code(piece: Piece) -> bool:
+    return piece.mono and bool(piece.text.strip()) and not piece.uri
 
 
 def _is_plain(pieces: Sequence[Piece]) -> bool:

@@ -60,7 +60,10 @@ def mark_fixed_pitch(pages: Sequence[Page]) -> None:
 
 
 def mark_strokes(page: Page) -> None:
-    """Set ``strike`` on the runs that a rule crosses at half the x-height, and drop those rules."""
+    """Set ``strike`` on the runs that a rule crosses at half the x-height, and drop those rules.
+
+    At that height of the line a raised or lowered run is only underlined, or is half of a fraction.
+    """
     strokes = [rule for rule in page.rules[:_MAX_RULES] if rule.horizontal and rule.thickness < 2.5]
     if not strokes or not page.lines:
         return
@@ -107,5 +110,5 @@ def _apply(line: Line, start: int, end: int) -> None:
             (max(run.start, end), stop, False),
         ):
             if a < b:
-                runs.append(Run(a, run.style._replace(strike=True) if hit else run.style))
+                runs.append(Run(a, run.style._replace(strike=True) if hit and not run.style.script else run.style))
     line.runs = tuple(runs)

@@ -110,6 +110,42 @@ def inline_pieces(lines: Sequence[Line], vocabulary: Vocabulary, base: Style, sk
     return _merged(pieces)
 
 
+def cell_pieces(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Piece]:
+    """The text of a table's cell as pieces; none where it is only text.
+
+    What all words of the cell are (bold in a header row, code in a column of names) is the look of the cell and no
+    mark; a struck or raised cell and a link are marked even so.
+    """
+    first = lines[0].runs[0].style if lines else None
+    if first is None or (
+        not (first.strike or first.script)
+        and all(not line.links and (len(line.runs) == 1 or _one_look(line)) for line in lines)
+        and all(_same_look(line.runs[0].style, first) for line in lines)
+    ):
+        return []
+    parts = [piece for line in lines for piece in line.pieces() if not piece[1].isspace()]
+    words = [style for style, text in parts if any(map(str.isalnum, text))] or [style for style, _ in parts]
+    base = first._replace(
+        bold=all(style.bold for style in words),
+        italic=all(style.italic for style in words),
+        mono=all(style.mono for style in words),
+    )
+    pieces = inline_pieces(lines, vocabulary, base)
+    return pieces if any(any(piece[1:]) for piece in pieces) else []
+
+
+def _one_look(line: Line) -> bool:
+    return all(_same_look(run.style, line.runs[0].style) for run in line.runs)
+
+
+def _same_look(style: Style, other: Style) -> bool:
+    """True when nothing but size, colour or the name of the face differs."""
+    return style is other or (
+        (style.bold, style.italic, style.mono, style.strike, style.script)
+        == (other.bold, other.italic, other.mono, other.strike, other.script)
+    )
+
+
 def _line_pieces(line: Line, base: Style, skip: int) -> list[Piece]:
     if len(line.runs) == 1 and not line.links:
         return [_piece(line.text[skip:], line.runs[0].style, base, "")]
@@ -152,7 +188,21 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
             out[-1] = out[-1]._replace(text=out[-1].text + text)
         else:
             out.append(piece._replace(text=text))
+    out = _without_slanted_signs(out) if len(out) > 1 else out
     if out:
         out[0] = out[0]._replace(text=out[0].text.lstrip())
         out[-1] = out[-1]._replace(text=out[-1].text.rstrip())
     return [piece for piece in out if piece.text]
+
+
+def _without_slanted_signs(pieces: list[Piece]) -> list[Piece]:
+    """A sign alone in a bold or slanted face (a bullet, a plus between two numbers) is not marked."""
+    out: list[Piece] = []
+    for piece in pieces:
+        if (piece.bold or piece.italic) and not any(map(str.isalnum, piece.text)):
+            piece = piece._replace(bold=False, italic=False)
+        if out and out[-1][1:] == piece[1:]:
+            out[-1] = out[-1]._replace(text=out[-1].text + piece.text)
+        else:
+            out.append(piece)
+    return out

@@ -164,9 +164,9 @@ def _floating(walk: Walk, frame: Frame, label: str, page: int | None) -> Iterato
     if label in PICTURES:
         text = IMAGE
     elif label == "document_index":
-        text = index_list(item, walk.rich)
+        text = index_list(item, walk.rich(item))
     else:
-        text = pipe_table(item.data, walk.rich, walk.spans)
+        text = pipe_table(item.data, walk.rich(item), walk.spans)
     yield Block(page, indented(text, frame.indent), item)
     for text in below:
         yield Block(page, indented(text, frame.indent), item)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,13 @@ _UNSAFE_TARGET = re.compile(r"[\x00-\x20\x7f()<>\[\]|\\\"`^{}]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]+):")
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "ftp", "ftps", "tel", "doi", "urn"})
+ESCAPABLE = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+"""What a backslash makes mean itself (CommonMark 2.4)."""
+
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"}
+"""What would be mark-up in a cell, and how it is written there."""
+
+_CODE_ENTITIES = {**ENTITIES, **{char: f"&#{ord(char)};" for char in "\\`*_~[]"}}
 _HTML_MARKS = {"**": ("<b>", "</b>"), "*": ("<i>", "</i>"), "~~": ("<s>", "</s>")}
 
 
@@ -90,8 +98,28 @@ def longest_ticks(text: str) -> int:
     return max(map(len, re.findall(r"`+", text)), default=0) if "`" in text else 0
 
 
-def styled(run: Run, before: str = "", after: str = "") -> str:
-    """One run with its marks, blanks at its ends outside of them.
+def cell_code(text: str) -> str:
+    """A code span in a pipe table, where only ``\\|`` is a pipe; as HTML where a backslash stands before one."""
+    if "\\|" not in text:
+        return code_span(text).replace("|", "\\|")
+    return f"<code>{''.join(_CODE_ENTITIES.get(char, char) for char in text)}</code>"
+
+
+def escape_in_cell(text: str) -> str:
+    """``text`` beside marks in a pipe table: everything that a GFM parser could take for a mark means itself."""
+    out: list[str] = []
+    for index, char in enumerate(text):
+        if char in ENTITIES:
+            out.append(ENTITIES[char])
+        elif char in "_*`~" or (char == "\\" and (index + 1 == len(text) or text[index + 1] in ESCAPABLE)):
+            out.append("\\" + char)
+        else:
+            out.append(char)
+    return "".join(out).replace("](", "]\\(")
+
+
+def styled(run: Run, before: str = "", after: str = "", *, cell: bool = False) -> str:
+    """One run with its marks, blanks at its ends outside of them; with ``cell``, fit for a pipe table.
 
     ``before`` and ``after`` are the characters next to it: where they would keep ``**`` from being read as
     emphasis (CommonMark 6.2, flanking), HTML tags are used.
@@ -102,23 +130,28 @@ def styled(run: Run, before: str = "", after: str = "") -> str:
     start = run.text.index(core)
     lead, tail = run.text[:start], run.text[start + len(core) :]
     if run.kind == "code":
-        body = code_span(core)
-    elif run.kind == "formula":
+        body = cell_code(core) if cell else code_span(core)
+    elif run.kind == "formula" and not cell:
         body = f"${core}$"
     else:
-        body = _emphasised(run, core, "" if lead else before, "" if tail else after)
+        body = _emphasised(run, core, "" if lead else before, "" if tail else after, cell)
     if run.link and (target := link_target(run.link)):
         label = body if run.kind == "code" else body.replace("[", "\\[").replace("]", "\\]")
         body = f"[{label}]({target})"
     return f"{lead}{body}{tail}"
 
 
-def _emphasised(run: Run, core: str, before: str, after: str) -> str:
-    body = escape(core)
+def _emphasised(run: Run, core: str, before: str, after: str, cell: bool) -> str:
+    body = escape_in_cell(core) if cell else escape(core)
     marks = [mark for mark, on in (("**", run.bold), ("*", run.italic), ("~~", run.strike)) if on]
     if marks:
-        body = body.replace("*", "\\*").replace("~~", "\\~\\~")
-        blocked = (_is_mark(core[0]) and _is_word(before)) or (_is_mark(core[-1]) and _is_word(after))
+        if not cell:
+            body = body.replace("*", "\\*").replace("~~", "\\~\\~")
+        # Two kinds of marks stand beside each other as signs: `a~~**b**~~`.
+        mixed = run.strike and len(marks) > 1
+        blocked = (_is_word(before) and (mixed or _is_mark(core[0]))) or (
+            _is_word(after) and (mixed or _is_mark(core[-1]))
+        )
         if blocked and not any(map(str.isalnum, core)):
             marks = []  # a slanted full stop is not worth a tag
         for mark in marks:
@@ -138,19 +171,42 @@ def _is_mark(char: str) -> bool:
     return not char.isalnum() and not char.isspace()
 
 
-def join_runs(runs: Iterable[Run], group: str = "") -> str:
-    """The runs of the inline group with the name ``group`` as one line of Markdown.
+def html_runs(runs: Iterable[Run]) -> str:
+    """The runs of a cell as HTML on one line; links of schemes that must not become live are left out."""
+    return "".join(map(_html_run, runs))
+
+
+def _html_run(run: Run) -> str:
+    body = html.escape(run.text, quote=False)
+    tags = (("code", run.kind == "code"), ("b", run.bold), ("i", run.italic), ("s", run.strike))
+    for tag in [tag for tag, on in tags if on] + ([run.script[:3]] if run.script in ("sub", "super") else []):
+        body = f"<{tag}>{body}</{tag}>"
+    if run.link and (target := link_target(run.link)):
+        body = f'<a href="{html.escape(html.unescape(target))}">{body}</a>'
+    return body
+
+
+def join_runs(runs: Iterable[Run], group: str = "", *, cell: bool = False) -> str:
+    """The runs of the inline group with the name ``group`` as one line of Markdown; ``cell``: for a pipe table.
 
     Where they do not carry their blanks, one is put between two runs unless one of them is raised or lowered.
     """
-    kept = [run for run in runs if run.text]
-    merged = list(_merged(kept, blank_between(group, (run.text for run in kept))))
+    merged = spaced(runs, group)
     parts: list[str] = []
     for index, run in enumerate(merged):
         before = merged[index - 1].text[-1:] if index else ""
         after = merged[index + 1].text[:1] if index + 1 < len(merged) else ""
-        parts.append(styled(run, before, after))
+        part = styled(run, before, after, cell=cell)
+        if parts and part.startswith("[") and run.link and parts[-1].endswith("!"):
+            parts[-1] = f"{parts[-1][:-1]}&#33;"  # or the link would be an image
+        parts.append(part)
     return "".join(parts)
+
+
+def spaced(runs: Iterable[Run], group: str = "") -> list[Run]:
+    """The runs of an inline group with the blanks between them, neighbours of one style as one run."""
+    kept = [run for run in runs if run.text]
+    return list(_merged(kept, blank_between(group, (run.text for run in kept))))
 
 
 def _merged(runs: list[Run], blank: str) -> Iterator[Run]:

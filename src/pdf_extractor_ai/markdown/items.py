@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pdf_extractor_ai.cells import cell_runs
 from pdf_extractor_ai.graphs import graph_lines
 from pdf_extractor_ai.markdown.banners import IMAGE, defused
 from pdf_extractor_ai.markdown.inline import (
@@ -18,9 +19,10 @@ from pdf_extractor_ai.markdown.inline import (
     join_runs,
     longest_ticks,
     one_line,
+    spaced,
     styled,
 )
-from pdf_extractor_ai.markdown.tables import Spans
+from pdf_extractor_ai.markdown.tables import Rich, Spans
 from pdf_extractor_ai.report import Box
 from pdf_extractor_ai.runs import blank_between
 
@@ -59,9 +61,18 @@ class Walk:
     pictures: dict[int, list[Box]] = field(default_factory=dict)
     loose_captions: frozenset[str] = frozenset()
 
-    def rich(self, cell: Any) -> str:
-        """The text of a table cell that holds items."""
-        return plain_text(cell.ref.resolve(self.document), self.document)
+    def rich(self, table: Any) -> Rich:
+        """What reads the cells of ``table`` that hold links, marks or items."""
+        noted = cell_runs(self.document, table)
+
+        def runs(cell: Any) -> list[Run] | None:
+            ref = getattr(cell, "ref", None)
+            if ref is not None:
+                return _held(ref.resolve(self.document), self.document)
+            marked = noted.get((cell.start_row_offset_idx, cell.start_col_offset_idx)) if noted else None
+            return None if marked is None else [_noted_run(run) for run in marked]
+
+        return runs
 
 
 def heading_line(item: Any, document: DoclingDocument) -> str:
@@ -148,6 +159,28 @@ def _runs_of(group: Any, document: DoclingDocument) -> Iterator[Run]:
             continue
         elif hasattr(item, "text"):
             yield _run(item, item.text.replace("\n", " "))
+
+
+def _held(item: Any, document: DoclingDocument) -> list[Run]:
+    """The runs of the item that is the content of a cell; of a list or a table in it only the words."""
+    if item.label.value == "inline":
+        return spaced(_runs_of(item, document), item.name)
+    if hasattr(item, "formatting") and item.text and not item.children:
+        return [_run(item, item.text.replace("\n", " "))]
+    return [Run(plain_text(item, document))]
+
+
+def _noted_run(run: Mapping[str, Any]) -> Run:
+    """A run as `cells` keeps it."""
+    return Run(
+        run["text"],
+        bold=run.get("bold") is True,
+        italic=run.get("italic") is True,
+        strike=run.get("strikethrough") is True,
+        script=str(run.get("script", "")),
+        link=str(run.get("hyperlink", "")),
+        kind="code" if run.get("code") is True else "text",
+    )
 
 
 def _run(item: Any, text: str) -> Run:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
+
+from pdf_extractor_ai.markdown.inline import ENTITIES, ESCAPABLE, Run, html_runs, join_runs
+from pdf_extractor_ai.runs import WITH_BLANKS
 
 if TYPE_CHECKING:
     from docling_core.types.doc import TableData, TableItem
@@ -16,16 +19,39 @@ Spans = Literal["first", "repeat", "html"]
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _LEADERS = re.compile(r"[ \t]*\.(?:[ \t]*\.){4,}[ \t]*")
 _CELL_SPECIAL = re.compile(r"[\\`*_&<>|~]|\[(?=[^\]]*\]\()|^[-+#=]")
-_ESCAPABLE = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"}
 _NUMBER = re.compile(r"\d+((?:\.\d+)*)\b")
 
 
-def cell_text(cell: Any, rich: Callable[[Any], str]) -> str:
-    """The cell's text on one line, dot leaders as an ellipsis; ``rich`` reads cells that hold items."""
-    text: str = rich(cell) if getattr(cell, "ref", None) is not None else cell.text
-    text = _BLANKS.sub(" ", text.strip())
-    return _LEADERS.sub(" … ", text).strip() if "....." in text or ". ." in text else text
+Rich = Callable[[Any], Sequence[Run] | None]
+"""Reads a cell that has more than plain text; ``None`` for all others."""
+
+
+def _tidy(text: str) -> str:
+    """``text`` on one line, dot leaders as an ellipsis."""
+    text = _BLANKS.sub(" ", text)
+    return _LEADERS.sub(" … ", text) if "....." in text or ". ." in text else text
+
+
+def _text(cell: Any, rich: Rich) -> str:
+    """The words of a cell without any mark."""
+    runs = rich(cell)
+    text: str = cell.text if runs is None else "".join(run.text for run in runs)
+    return _tidy(text.strip()).strip()
+
+
+def _markdown(cell: Any, rich: Rich) -> str:
+    """A cell as a GFM parser reads it again: its own marks are marks, all else means itself."""
+    runs = rich(cell)
+    if runs is None:
+        return escape_cell(_tidy(cell.text.strip()).strip())
+    tidied = (replace(run, text=_tidy(run.text)) for run in runs)
+    return _BLANKS.sub(" ", join_runs(tidied, WITH_BLANKS, cell=True)).strip()
+
+
+def _html(cell: Any, rich: Rich) -> str:
+    """A cell as HTML."""
+    runs = rich(cell) or [Run(cell.text)]
+    return html_runs(replace(run, text=_tidy(run.text)) for run in runs).strip()
 
 
 def escape_cell(text: str) -> str:
@@ -38,18 +64,18 @@ def escape_cell(text: str) -> str:
     linked = "](" in text
     out: list[str] = []
     for index, char in enumerate(text):
-        if char in _ENTITIES:
-            out.append(_ENTITIES[char])
+        if char in ENTITIES:
+            out.append(ENTITIES[char])
         elif char == "_" or char in paired or (char == "[" and linked):
             out.append("\\" + char)
-        elif char == "\\" and (index + 1 == len(text) or text[index + 1] in _ESCAPABLE):
+        elif char == "\\" and (index + 1 == len(text) or text[index + 1] in ESCAPABLE):
             out.append("\\\\")
         else:
             out.append(char)
     return "".join(out)
 
 
-def pipe_table(data: TableData, rich: Callable[[Any], str], spans: Spans = "first") -> str:
+def pipe_table(data: TableData, rich: Rich, spans: Spans = "first") -> str:
     """A pipe table without padding: the first row is the header, each row has as many cells as the table.
 
     ``spans`` of ``html`` gives an HTML table when the table has spans, a pipe table when it has none.
@@ -59,8 +85,8 @@ def pipe_table(data: TableData, rich: Callable[[Any], str], spans: Spans = "firs
         return ""
     if spans == "html" and any(_span(cell) != (1, 1) for cell in data.table_cells):
         return html_table(data, rich)
-    grid = _grid(data, rich, spans)
-    lines = [f"| {' | '.join(map(escape_cell, row))} |" for row in grid]
+    grid = _grid(data, lambda cell: _markdown(cell, rich), spans)
+    lines = [f"| {' | '.join(row)} |" for row in grid]
     lines.insert(1, f"|{' --- |' * columns}")
     return "\n".join(lines)
 
@@ -72,13 +98,13 @@ def _span(cell: Any) -> tuple[int, int]:
     )
 
 
-def _grid(data: TableData, rich: Callable[[Any], str], spans: Spans) -> list[list[str]]:
+def _grid(data: TableData, written: Callable[[Any], str], spans: Spans) -> list[list[str]]:
     grid = [[""] * data.num_cols for _ in range(data.num_rows)]
     for cell in data.table_cells:
         top, left = cell.start_row_offset_idx, cell.start_col_offset_idx
         if not (0 <= top < data.num_rows and 0 <= left < data.num_cols):
             continue
-        text = cell_text(cell, rich)
+        text = written(cell)
         if spans != "repeat":
             grid[top][left] = f"{grid[top][left]} {text}".strip(" ")
             continue
@@ -88,7 +114,7 @@ def _grid(data: TableData, rich: Callable[[Any], str], spans: Spans) -> list[lis
     return grid
 
 
-def html_table(data: TableData, rich: Callable[[Any], str]) -> str:
+def html_table(data: TableData, rich: Rich) -> str:
     """An HTML table that keeps all spans and header cells; one block of Markdown, without a blank line."""
     cells = sorted(data.table_cells, key=lambda cell: (cell.start_row_offset_idx, cell.start_col_offset_idx))
     rows: dict[int, list[str]] = {row: [] for row in range(data.num_rows)}
@@ -98,17 +124,16 @@ def html_table(data: TableData, rich: Callable[[Any], str]) -> str:
         attributes = "".join(
             f' {name}="{count}"' for name, count in (("rowspan", down), ("colspan", right)) if count > 1
         )
-        text = html.escape(cell_text(cell, rich), quote=False)
-        rows.setdefault(cell.start_row_offset_idx, []).append(f"<{tag}{attributes}>{text}</{tag}>")
+        rows.setdefault(cell.start_row_offset_idx, []).append(f"<{tag}{attributes}>{_html(cell, rich)}</{tag}>")
     body = "\n".join(f"<tr>{''.join(row)}</tr>" for _, row in sorted(rows.items()))
     return f"<table>\n{body}\n</table>"
 
 
-def index_list(item: TableItem, rich: Callable[[Any], str]) -> str:
+def index_list(item: TableItem, rich: Rich) -> str:
     """A table of contents as a nested list, ``- 1.1 Title … 4``; decimal numbers give the depth."""
     lines: list[str] = []
     depth = -1
-    for row in _grid(item.data, rich, "first"):
+    for row in _grid(item.data, lambda cell: _text(cell, rich), "first"):
         cells = [cell.strip(" …") for cell in row if cell.strip(" …")]
         if cells:
             depth = min(_depth(cells[0]), depth + 1)
