@@ -8,6 +8,7 @@ from docling_core.types.doc import (
     DescriptionMetaField,
     DocItemLabel,
     DoclingDocument,
+    Formatting,
     ListItem,
     PictureMeta,
     ProvenanceItem,
@@ -21,8 +22,11 @@ from docling_core.types.doc import (
 from pdf_extractor_ai.aipdf import attach_layer, compare_with_pages, document_from_layer, document_from_tree, serialize
 from pdf_extractor_ai.aipdf.bridge import tree_from_document
 from pdf_extractor_ai.aipdf.validate import check
+from pdf_extractor_ai.cells import MarkedCell, mark_cells
 from pdf_extractor_ai.errors import LayerTooLargeError
+from pdf_extractor_ai.runs import WITH_BLANKS
 from tests.aipdf.samples import XML, plain_pdf
+from tests.markdown.build import rows_data
 
 
 def _prov(page: int, top: float) -> ProvenanceItem:
@@ -105,6 +109,31 @@ def test_a_document_survives_the_layer() -> None:
     box = table.prov[0].bbox
     assert (box.coord_origin, box.t, box.b) == (CoordOrigin.TOPLEFT, 140, 160)
     assert [picture.meta.description.text for picture in again.pictures if picture.meta and picture.meta.description]
+
+
+def test_runs_of_a_paragraph_are_one_block() -> None:
+    doc = DoclingDocument(name="runs")
+    doc.add_page(page_no=1, size=Size(width=612, height=792))
+    head = doc.add_heading(text="", level=1, prov=_prov(1, 80))
+    item = doc.add_list_item(text="", parent=doc.add_list_group(parent=head), prov=_prov(1, 130))
+    for parent, label, top in (
+        (doc.add_inline_group(name=WITH_BLANKS, parent=head), DocItemLabel.TEXT, 100),
+        (doc.add_inline_group(name=WITH_BLANKS, parent=item), DocItemLabel.TEXT, 130),
+        (doc.add_inline_group(parent=head), DocItemLabel.FOOTNOTE, 700),
+    ):
+        doc.add_text(label=label, text="water is H", prov=_prov(1, top), parent=parent)
+        doc.add_text(label=label, text="2", prov=_prov(1, top), parent=parent, formatting=Formatting(bold=True))
+        doc.add_code(text="O", prov=_prov(1, top), parent=parent)
+    table = doc.add_table(rows_data([["water is H2O"]]), prov=_prov(1, 200), parent=head)
+    mark_cells(doc, table, [MarkedCell(0, 0, [{"text": "water is H2O", "hyperlink": "https://example.org/"}])])
+    (section,) = tree_from_document(doc).find_all("section")
+    blocks = [(block.tag, " ".join(block.text().split())) for block in section.elements if block.tag != "title"]
+    assert blocks == [
+        ("list", "water is H2O"),
+        ("paragraph", "water is H2O"),
+        ("footnote", "water is H 2 O"),
+        ("table", "water is H2O"),
+    ]
 
 
 def test_a_document_without_text_says_so_on_each_page() -> None:

@@ -10,6 +10,8 @@ from docling_core.types.doc import (
     DocItem,
     DocItemLabel,
     FormulaItem,
+    GroupItem,
+    InlineGroup,
     KeyValueItem,
     ListGroup,
     ListItem,
@@ -24,6 +26,8 @@ from docling_core.types.doc import (
 from pdf_extractor_ai.aipdf.builder import Builder, Cell, Place
 from pdf_extractor_ai.generated import generated_by
 from pdf_extractor_ai.graphs import graph_lines
+from pdf_extractor_ai.markdown.items import plain_text
+from pdf_extractor_ai.markdown.titles import item_text
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
@@ -45,7 +49,8 @@ class Writer:
         self.builder = Builder(identifier=identifier, language=language)
         self.titled = any(isinstance(text, TitleItem) for text in document.texts)
         self.captions: set[str] = set()
-        self.items: list[tuple[ListItem, Place]] = []
+        self.runs: set[str] = set()
+        self.items: list[tuple[str, ListItem, Place]] = []
         self.list_root = ""
         self.references: list[tuple[str, Place]] = []
         self.text_kinds: dict[DocItemLabel, Callable[[str, Place], None]] = {
@@ -60,8 +65,12 @@ class Writer:
         """The whole document."""
         for owner in [*self.document.tables, *self.document.pictures]:
             self.captions.update(reference.cref for reference in owner.captions)
-        for item, _ in self.document.iterate_items(with_groups=False, traverse_pictures=False):
-            if item.self_ref not in self.captions:
+        for item, _ in self.document.iterate_items(with_groups=True, traverse_pictures=False):
+            if item.self_ref in self.captions or item.self_ref in self.runs:
+                continue
+            if isinstance(item, InlineGroup):
+                self.paragraph_of_runs(item)
+            elif not isinstance(item, GroupItem):
                 self.block(item)
         self.flush()
         return self.builder.document() if self.document.texts or self.document.tables else self.blank()
@@ -82,9 +91,9 @@ class Writer:
         if not (isinstance(item, TextItem) and item.label == DocItemLabel.REFERENCE) or self.items:
             self.flush()
         if isinstance(item, TitleItem):
-            self.builder.heading(1, item.text.strip(), place)
+            self.builder.heading(1, self.text_of(item), place)
         elif isinstance(item, SectionHeaderItem):
-            self.builder.heading(item.level + self.titled, item.text.strip(), place)
+            self.builder.heading(item.level + self.titled, self.text_of(item), place)
         elif isinstance(item, CodeItem):
             language = item.code_language.value if item.code_language else ""
             self.builder.code(item.text, "" if language == "unknown" else language.lower(), place)
@@ -93,7 +102,7 @@ class Writer:
         elif isinstance(item, TextItem) and generated_by(item):
             self.builder.paragraph(item.text.strip(), place, role="annotation")
         elif isinstance(item, TextItem):
-            self.text_kinds.get(item.label, self.builder.paragraph)(item.text.strip(), place)
+            self.text_kinds.get(item.label, self.builder.paragraph)(self.text_of(item), place)
         elif isinstance(item, TableItem):
             self.builder.table(_rows(item), self.caption(item), place)
         elif isinstance(item, PictureItem):
@@ -101,6 +110,26 @@ class Writer:
         elif isinstance(item, KeyValueItem):
             for line in graph_lines(item.graph):
                 self.builder.paragraph(line, place)
+
+    def text_of(self, item: TextItem) -> str:
+        """The text of an item, or of the inline group that it keeps it in."""
+        if not item.text and item.children:
+            held = item.children[0].resolve(self.document)
+            if isinstance(held, InlineGroup):
+                self.runs.add(held.self_ref)
+                self.runs.update(node.self_ref for node, _ in self.document.iterate_items(held, with_groups=True))
+        return item_text(item, self.document).strip()
+
+    def paragraph_of_runs(self, group: InlineGroup) -> None:
+        """The runs of a paragraph as one block, on the place and of the kind of the first."""
+        runs = [node for node, _ in self.document.iterate_items(group, with_groups=True)]
+        self.runs.update(run.self_ref for run in runs)
+        texts = [run for run in runs if isinstance(run, TextItem)]
+        if texts:
+            if texts[0].label != DocItemLabel.REFERENCE or self.items:
+                self.flush()
+            write = self.text_kinds.get(texts[0].label, self.builder.paragraph)
+            write(plain_text(group, self.document).strip(), self.place(texts[0]))
 
     def list_item(self, item: ListItem, place: Place) -> None:
         """Add to the open list, or open another when the item belongs to another one."""
@@ -110,7 +139,7 @@ class Writer:
         if root != self.list_root:
             self.flush()
         self.list_root = root
-        self.items.append((item, place))
+        self.items.append((self.text_of(item), item, place))
 
     def outermost_list(self, item: ListItem) -> str:
         """The reference of the list that holds all lists around an item."""
@@ -122,7 +151,7 @@ class Writer:
 
     def flush(self) -> None:
         """Write the open list or the open references."""
-        entries = [(item.text.strip(), item.marker.strip() if item.enumerated else "", at) for item, at in self.items]
+        entries = [(text, item.marker.strip() if item.enumerated else "", at) for text, item, at in self.items]
         markers = [marker.rstrip(".") for _, marker, _ in entries]
         ordered = bool(entries) and markers == [str(number) for number in range(1, len(entries) + 1)]
         # Numbers that do not simply count would be lost, so they become part of the text.
