@@ -25,6 +25,7 @@ from pdf_extractor_ai.geometric.reader.objects import Drawing, read_drawing
 from pdf_extractor_ai.geometric.reader.orphans import PageTags
 from pdf_extractor_ai.geometric.reader.posture import find_scripts, find_vertical
 from pdf_extractor_ai.geometric.reader.structure import read_structure
+from pdf_extractor_ai.geometric.reader.underscores import type_underscores
 from pdf_extractor_ai.geometric.reader.visibility import mark_hidden
 from pdf_extractor_ai.geometric.tagging import trust_tags
 
@@ -144,6 +145,7 @@ def _compose(number: int, raw: _Raw) -> Page:
             page.lines.extend(lines)
         else:
             page.turned.extend(lines)
+    page.rules = type_underscores(page.lines, page.rules)
     page.comments = quote(raw.comments, page.lines)
     if raw.links:
         for line in page.lines:
