@@ -10,6 +10,7 @@ from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes, drawn_in, drawn_over
 from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
+from pdf_extractor_ai.geometric.tables.drawn import bracketed, cards, crossed, nodes
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
@@ -23,6 +24,7 @@ from pdf_extractor_ai.geometric.tables.pitch import code_lines
 from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions, with_head, with_names
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
+from pdf_extractor_ai.geometric.tables.scales import scale_boxes, without_scales
 from pdf_extractor_ai.geometric.tables.titles import is_table_title
 from pdf_extractor_ai.geometric.tables.zebra import zebra_regions
 
@@ -71,7 +73,7 @@ class _Finder:
 
     def __init__(self, page: Page, size: float) -> None:
         self.page, self.size = page, size
-        charts = chart_boxes(page)
+        charts = [*chart_boxes(page), *scale_boxes(page)]
         self.free: list[Line] = [line for line in page.lines if not _inside(line, charts)]
         # Lines that run up are read from the left one on, lines that run down from the right one.
         self.turned = sorted(
@@ -104,7 +106,8 @@ class _Finder:
             imply_walls(grid, self.free)
             table = ruled_table(grid, self.free, self.turned)
             why = "no text" if table is None else judge_ruled(table, walled, named=self.named(table))
-            why = why or ("drawing" if drawn_over(grid, self.page.shapes) else "")
+            drawn = drawn_over(grid, self.page.shapes) or crossed(grid, self.page.shapes)
+            why = why or ("drawing" if drawn else "")
             if why in ("boxes", "drawing", "form"):
                 self.free = [line for line in self.free if not _inside(line, [grid.box])]
                 self.page.diagrams.append(grid.box)
@@ -135,7 +138,7 @@ class _Finder:
 
     def across(self) -> None:
         """Rows between rules of one width, bars of one width, and names over a rule."""
-        flat = [edge for edge in self.edges.flat if edge not in self.used]
+        flat = [edge for edge in without_scales(self.edges) if edge not in self.used]
         self.try_all(ruled_regions(flat, self.free), headless=True)
         for table in one_column_tables(flat, self.free):
             self.take(table)
@@ -188,7 +191,12 @@ class _Finder:
             return None
         full = [edge for edge in region.rules if region.full(edge)]
         inner, drawn = _between_rows(full, region.lines)
-        return None if judge_open(table, len(full), inner, drawn, region.headed) else table
+        if judge_open(table, len(full), inner, drawn, region.headed):
+            return None
+        figure = nodes(table, self.page.shapes) or (
+            not drawn and (cards(table, self.page.fills) or bracketed(table, self.free))
+        )
+        return None if figure else table
 
     def take(self, table: Table) -> None:
         """Add the table; its lines are no longer free."""

@@ -210,8 +210,10 @@ def _words_in_a_drawing(table: Table, filled: Sequence[Cell]) -> bool:
 
 
 def _typed_drawing(filled: Sequence[Cell]) -> bool:
-    """True when lines are drawn with rows of dashes: a sketch of a page or window."""
+    """True when lines are drawn with rows of dashes, or nearly half the cells hold signs without a meaning only."""
     texts = [cell.text for cell in filled]
+    if sum(1 for text in texts if not text.replace("\ufffd", "").strip()) > 0.4 * len(texts):
+        return True
     return sum(len(part) for text in texts for part in _DASHES.findall(text)) > 0.25 * sum(map(len, texts))
 
 

@@ -212,7 +212,13 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
     rest = fill_cells(grid, cells, lines)
     cells = [cell for cell in cells if cell.lines]
     inner = [edge for edge in strokes if edge.stroke and grid.ys[0] + 2 < edge.pos < grid.ys[-1] - 2]
-    if len(cells) < 2 or len(inner) < len(cells) - 1 or len(cells[0].lines) != 1 or len(cells[0].text) > 60:
+    if (
+        len(cells) < 2
+        or len(cells) < 0.5 * grid.n_rows
+        or len(inner) < len(cells) - 1
+        or len(cells[0].lines) != 1
+        or len(cells[0].text) > 60
+    ):
         return None
     if max(len(cell.lines) for cell in cells) > (12 if len(cells) > 2 else _LONGEST_NOTE):
         return None

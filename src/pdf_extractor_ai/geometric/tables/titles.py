@@ -10,7 +10,10 @@ from pdf_extractor_ai.geometric.page import Line
 
 # Type sizes of one table differ by less: a note is smaller, the head seldom larger.
 _HEADING = 1.15
-_TITLE = re.compile(rf"^\s*(?:{TABLE}|{FIGURE}|box)\s*(?:\d|(?-i:[A-Z])|[一二三四五六七八九十])", re.IGNORECASE)
+_TITLE = re.compile(
+    rf"^\s*(?:{TABLE}|{FIGURE}|box)(?:\s*(?:\d|[一二三四五六七八九十])|\s+(?-i:[A-Z]|[IVXLC]+)(?![A-Za-z]))",
+    re.IGNORECASE,
+)
 _TABLE = re.compile(rf"^\s*{TABLE}\s*\d", re.IGNORECASE)
 _NOTE = re.compile(
     r"^\s*(?:notes?|sources?|exhibit reads|legend|key|quelle|anmerkung|fuente|note a)\b\s*[:.]", re.IGNORECASE

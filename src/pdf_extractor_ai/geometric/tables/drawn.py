@@ -1,0 +1,83 @@
+"""What is drawn round words: nodes of a diagram, brackets of a matrix, diagonals of a figure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pdf_extractor_ai.geometric.page import Fill, Line, Shape
+from pdf_extractor_ai.geometric.tables.model import Table
+from pdf_extractor_ai.geometric.tables.pieces import middle
+from pdf_extractor_ai.geometric.tables.ruled import Grid
+
+# Faces of big delimiters, and the characters that these are put together from.
+_BIG = re.compile(r"CMEX|MathExt|LMEX|txex|pxex|EXT\b|Extension|Size[1-4](?:\b|-)", re.IGNORECASE)
+_PARTS = re.compile("[\u239b-\u23b1]")
+_LEAST_WORDS = 6
+_MOSTLY = 0.6
+_MAX_SHAPES = 2000
+_APART = 2.5
+
+
+def nodes(table: Table, shapes: Sequence[Shape]) -> bool:
+    """True when nearly every word has a curved shape of its own, with white between these: the nodes of a diagram."""
+    lines = [line for cell in table.cells for line in cell.lines]
+    width = table.x1 - table.x0
+    own = [mark for mark in shapes[:_MAX_SHAPES] if 4 < mark.x1 - mark.x0 < 0.5 * width and mark.y1 - mark.y0 > 4]
+    held = [next((mark for mark in own if _holds(mark, line)), None) for line in lines]
+    found = sorted((mark for mark in held if mark is not None), key=lambda mark: (round(mark.y0), mark.x0))
+    if len(lines) < _LEAST_WORDS or len(found) < _MOSTLY * len(lines):
+        return False
+    # Grounds of cells touch.
+    gaps = sorted(b.x0 - a.x1 for a, b in pairwise(found) if abs(b.y0 - a.y0) < 1 and a is not b)
+    return bool(gaps) and gaps[len(gaps) // 2] > _APART
+
+
+def _holds(mark: Shape, line: Line) -> bool:
+    x, y = (line.x0 + line.x1) / 2, middle(line)
+    return mark.x0 < x < mark.x1 and mark.y0 < y < mark.y1 and mark.y1 - mark.y0 < 4 * line.size
+
+
+def cards(table: Table, fills: Sequence[Fill]) -> bool:
+    """True when every column stands on a ground of its own, with white between: boxes side by side."""
+    if table.n_rows < 2:
+        return False
+    found: list[Fill] = []
+    for col in range(table.n_cols):
+        lines = [line for cell in table.cells if cell.col == col for line in cell.lines]
+        if len(lines) < 2:
+            return False
+        x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+        y0, y1 = min(map(middle, lines)), max(map(middle, lines))
+        under = [fill for fill in fills if fill.x0 < x0 and fill.x1 > x1 and fill.y0 < y0 and fill.y1 > y1]
+        if not under:
+            return False
+        found.append(min(under, key=lambda fill: fill.x1 - fill.x0))
+    gap = 0.6 * table.cells[0].lines[0].size if table.cells[0].lines else 6.0
+    return all(b.x0 - a.x1 > gap for a, b in pairwise(found))
+
+
+def bracketed(table: Table, lines: Sequence[Line]) -> bool:
+    """True when big brackets stand beside or among the cells of a small table: the rows of a matrix."""
+    count = 0
+    for line in lines:
+        if not (_PARTS.search(line.text) or _BIG.search(line.style.font)):
+            continue
+        near = table.x0 - 1.5 * line.size < line.x0 < table.x1 + 0.5 * line.size
+        count += near and line.y1 > table.y0 and line.y0 < table.y1
+    return count >= 2
+
+
+def crossed(grid: Grid, shapes: Sequence[Shape]) -> bool:
+    """True when several cells are crossed by a slanted stroke from corner to corner: a figure, no table."""
+    count = 0
+    for mark in shapes[:_MAX_SHAPES]:
+        if not mark.stroke:
+            continue
+        for row in range(grid.n_rows):
+            top, bottom = grid.ys[row], grid.ys[row + 1]
+            if abs(mark.y0 - top) > 2 or abs(mark.y1 - bottom) > 2:
+                continue
+            count += any(abs(mark.x0 - a) < 2 and abs(mark.x1 - b) < 2 for a, b in pairwise(grid.xs))
+    return count >= 2
