@@ -105,7 +105,9 @@ class _Finder:
             walled = grid.walled
             imply_walls(grid, self.free)
             table = ruled_table(grid, self.free, self.turned)
-            why = "no text" if table is None else judge_ruled(table, walled, named=self.named(table))
+            # A row of grounds is a stripe or the head of what follows, also right under a title.
+            alone = grid.n_rows == 1 and not any(edge.stroke for edge in group.flat)
+            why = "no text" if table is None else judge_ruled(table, walled, named=not alone and self.named(table))
             drawn = drawn_over(grid, self.page.shapes) or crossed(grid, self.page.shapes)
             why = why or ("drawing" if drawn else "")
             if why in ("boxes", "drawing", "form"):
