@@ -14,6 +14,9 @@ from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, split_at, sp
 CELL_GAP = 0.62
 # White narrower than this, in points, is none.
 _HAIR = 0.8
+# In as many rows also a thin strip, in ems, is no chance.
+_MANY = 8
+_THIN = 0.15
 _VALUE = re.compile(
     r"^[\s(\[<>~≈±≤≥+\-–−$€£¥₹%‰#*†‡°]*(?:[A-Z]{0,3}\s?)?\d[\d\s.,:/\-–−()'’*†‡]*"
     r"(?:[%‰°)\]*†‡a-d€$£¥₹]|[kKMG]?[A-Za-zµ]{1,3})?[\s)\]*†‡§]*$"
@@ -83,20 +86,38 @@ def find_separators(rows: Sequence[Row], size: float, least: float = 0.0) -> lis
     voters = [row for row in spans if len(row) >= needed]
     if not voters:
         return []
+    thin = _THIN * size if len(voters) >= _MANY and not least else float("inf")
     least = least or size * (0.3 if len(voters) >= 5 else 0.45)
     clean = _valleys(voters, 0)
     if len(voters) >= 6:
         for low, high in _valleys(voters, len(voters) // 9):
             if not any(a < high and b > low for a, b in clean):
                 clean.append((low, high))
-    clean = [(low, high) for low, high in clean if high - low >= least]
+    strips = [(low, high) for low, high in clean if high - low >= least]
+    narrow = [(low, high) for low, high in clean if thin < high - low < least]
+    strips += [strip for strip in narrow if _both_sides(voters, strip, strips)]
     if len(voters) >= 4:
         for low, high in _valleys(voters, len(voters) // 3):
-            if not any(a < high and b > low for a, b in clean) and _spanned(voters, low, high, size):
-                clean.append((low, high))
-    strips = sorted((low, high) for low, high in clean if high - low >= least)
+            free = high - low >= least and not any(a < high and b > low for a, b in strips)
+            if free and _spanned(voters, low, high, size):
+                strips.append((low, high))
+    strips.sort()
     others = [span for row in spans if len(row) < needed for span in row]
     return [_clear_of(low, high, others) for low, high in strips]
+
+
+def _both_sides(
+    voters: Sequence[Sequence[tuple[float, float]]], strip: tuple[float, float], others: Sequence[tuple[float, float]]
+) -> bool:
+    """True when nearly every row has something right and left of a strip, up to the next strips: no cell's odd end."""
+    left = max((high for _, high in others if high <= strip[0]), default=float("-inf"))
+    right = min((low for low, _ in others if low >= strip[1]), default=float("inf"))
+    full = sum(
+        1
+        for row in voters
+        if any(left <= a and b <= strip[0] for a, b in row) and any(strip[1] <= a and b <= right for a, b in row)
+    )
+    return full >= 0.8 * len(voters)
 
 
 def _spanned(voters: Sequence[Sequence[tuple[float, float]]], low: float, high: float, size: float) -> bool:

@@ -162,11 +162,7 @@ class _Finder:
             table = self.opened(region)
             if table is None or drawn_in(region, self.page.shapes):
                 continue
-            headed = with_head(region, self.free, table.col_edges)
-            if headed is None and not table.header_rows:
-                headed = with_names(region, self.free, table)
-            better = self.opened(headed) if headed is not None else None
-            self.take(better if better is not None and better.n_cols == table.n_cols else table)
+            self.take(self.headed(region, table, named=not table.header_rows))
 
     def try_all(self, regions: Sequence[Region], *, headless: bool = False) -> None:
         """Every region's table in turn, from the lines that are still free.
@@ -179,10 +175,17 @@ class _Finder:
             table = self.opened(region)
             if table is None:
                 continue
-            headed = with_head(region, self.free, table.col_edges) if headless and len(region.rules) > 3 else None
-            better = self.opened(headed) if headed is not None else None
-            same = better is not None and (better.n_rows, better.n_cols) == (table.n_rows + 1, table.n_cols)
-            self.take(better if better is not None and same else table)
+            under = not any(region.full(edge) and region.y0 + 2 < edge.pos < region.y1 - 2 for edge in region.rules)
+            self.take(self.headed(region, table, named=under) if headless else table)
+
+    def headed(self, region: Region, table: Table, *, named: bool) -> Table:
+        """The region's table with the names right over it, if there are any; ``named``: also those that only count."""
+        tries = (with_head(region, self.free, table), with_names(region, self.free, table) if named else None)
+        for more in tries:
+            better = self.opened(more) if more is not None else None
+            if better is not None and better.n_cols == table.n_cols and better.n_rows > table.n_rows:
+                return better
+        return table
 
     def opened(self, region: Region) -> Table | None:
         """The table of a region without upright rules, if it is one."""

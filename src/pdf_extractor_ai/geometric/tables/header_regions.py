@@ -13,6 +13,7 @@ from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
 
 _GAP = 0.9
+_CLOSE = 0.32
 _MAX_STEP = 2.7
 # A column of the same table is no further off than this, in ems.
 _BESIDE = 8.0
@@ -226,7 +227,7 @@ def rows_below(header: Sequence[Row], edge: Edge, lines: Sequence[Line]) -> list
         if any(line.x0 < edge.start - 4 or line.x1 > edge.end + 4 for line in row):
             break
         pieces = split_row(row, _GAP)
-        if any(_covers_two(piece, names) for piece in pieces):
+        if any(_covers_two(piece, names) and not _closer_set(piece, names) for piece in pieces):
             break
         # A lone piece that stands further off than rows do so far begins what follows the table.
         if len(pieces) == 1 and out and step > 1.25 * max(step_seen, 1.45 * size):
@@ -278,6 +279,12 @@ def _columns(header: Sequence[Row]) -> list[tuple[float, float]]:
         else:
             out.append((low, high))
     return out
+
+
+def _closer_set(piece: Line, names: Sequence[tuple[float, float]]) -> bool:
+    """True when what reaches over two names is cells a little more than a word space apart, one under each."""
+    parts = split_row([piece], _CLOSE)
+    return 1 < len(parts) <= len(names) and not any(_covers_two(part, names) for part in parts)
 
 
 def _covers_two(piece: Line, names: Sequence[tuple[float, float]]) -> bool:

@@ -65,9 +65,14 @@ def _header_rows(rows: Sequence[Sequence[Cell]]) -> int:
     return count if len({cell.text for cell in head}) == len(head) and _short(head) else 0
 
 
+def is_year(text: str) -> bool:
+    """True for a year or a span of years, which head columns as names do."""
+    return bool(_YEAR.match(text))
+
+
 def _years(cells: Sequence[Cell]) -> bool:
     """True when two or more cells are years and the other ones are words."""
-    years = sum(1 for cell in cells if _YEAR.match(cell.text))
+    years = sum(1 for cell in cells if is_year(cell.text))
     return years >= 2 and years >= _share(cells, is_value_cell) * len(cells)
 
 

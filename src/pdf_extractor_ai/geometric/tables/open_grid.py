@@ -10,7 +10,7 @@ from itertools import pairwise
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.columns import CELL_GAP, Band, find_separators, is_value, place_rows, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
-from pdf_extractor_ai.geometric.tables.headers import header_bands, mark_headers
+from pdf_extractor_ai.geometric.tables.headers import header_bands, is_year, mark_headers
 from pdf_extractor_ai.geometric.tables.levels import settle_levels
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import Row, bottom, reading_order, top, visual_rows
@@ -93,12 +93,19 @@ def _header_end(bands: Sequence[Band], full: Sequence[Edge], n_cols: int) -> int
     if not full:
         return told
     above = sum(1 for band in bands if band.base < full[0].pos)
-    if not 0 < above < len(bands) or above > max(8, told):
+    if not 0 < above < len(bands) or above > max(8, told) or _rows_of_values(bands[told:above]):
         return told
     if full[0].stroke or above == 1:
         return above
     # The first bar may lie under the second row: then only the first row over it is the header.
     return told if 0 < told <= above else 1
+
+
+def _rows_of_values(bands: Sequence[Band]) -> bool:
+    """True for rows as under a head, which is above the rule that ends them: labels with values beside them."""
+    texts = [lines[0].text for band in bands for col, lines in band.cells.items() if col > 0]
+    values = sum(is_value(text) and not is_year(text) for text in texts)
+    return _stacked(bands) and values >= 0.7 * len(texts)
 
 
 def _ruled_rows(body: Sequence[Band], full: Sequence[float]) -> bool:
@@ -130,7 +137,7 @@ def _centred_label(group: Sequence[Band]) -> bool:
 
 def _group_by_rules(body: Sequence[Band], full: Sequence[float]) -> list[list[Band]]:
     out: list[list[Band]] = []
-    for group in _between(body, full):
+    for group in map(_label_first, _between(body, full)):
         # Rules may part groups of rows: a value in every line of a column makes every line a row.
         out += [[band] for band in group] if _stacked(group) else [group]
     return out
@@ -146,6 +153,19 @@ def _by_line(body: Sequence[Band]) -> list[list[Band]]:
         else:
             out.append([band])
     return out
+
+
+def _label_first(group: Sequence[Band]) -> list[Band]:
+    """The group with a lone label that stands half-way down its rows of values put into the first of them."""
+    labels = [band for band in group if 0 in band.cells]
+    rows = [band for band in group if set(band.cells) != {0}]
+    if len(labels) != 1 or len(rows) < 2 or not _stacked(rows) or labels[0] is group[0]:
+        return list(group)
+    centre = (group[0].base + group[-1].base) / 2
+    if abs(labels[0].base - centre) > 0.3 * labels[0].size:
+        return list(group)
+    rows[0].cells = {0: labels[0].cells.pop(0), **rows[0].cells}
+    return rows
 
 
 def _stacked(bands: Sequence[Band]) -> bool:

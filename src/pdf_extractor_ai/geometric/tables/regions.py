@@ -19,6 +19,10 @@ _SAME_END = 5.0
 _SHORTEST = 40.0
 # Two rules further apart than this are the page's own; a table of that height has one below its head.
 _LONGEST = 500.0
+# A rule under the names adds so much to the distance of rows, in ems.
+_UNDER_RULE = 0.9
+# A name of several columns has no more characters.
+_NAME = 40
 
 
 def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
@@ -302,33 +306,60 @@ def _aligned(a: _Segment, b: _Segment) -> bool:
     return hits >= 2 and hits >= 0.5 * min(len(a.pieces), len(b.pieces))
 
 
-def with_head(region: Region, lines: Sequence[Line], borders: Sequence[float]) -> Region | None:
-    """The region with the rows right over it that keep to its columns, as names do; ``None`` when there are none."""
+def with_head(region: Region, lines: Sequence[Line], table: Table) -> Region | None:
+    """The region with the rows right over it that keep to its columns, as names do; ``None`` when there are none.
+
+    A row over the names may hold names of several columns each.
+    """
     first = min(line.baseline for line in region.lines)
     size = region.lines[0].size
     own = {id(line) for line in (*region.lines, *region.owned)}
-    above = [line for line in lines if id(line) not in own and first - 5 * size < line.baseline < first - 0.5 * size]
-    above = [line for line in above if line.x1 > borders[0] and line.x0 < borders[-1]]
+    above = [line for line in lines if id(line) not in own and first - 6 * size < line.baseline < first - 0.5 * size]
+    above = [line for line in above if line.x1 > table.col_edges[0] and line.x0 < table.col_edges[-1]]
     bases = [row_base(row) for row in visual_rows(region.lines)]
     steps = sorted(b - a for a, b in itertools.pairwise(bases))
-    reach = max(1.7 * size, 1.1 * steps[len(steps) // 2] if steps else 0.0)
+    usual = max(1.7 * size, 1.1 * steps[len(steps) // 2] if steps else 0.0)
+    columns = _extents(table)
     head: list[Row] = []
     for row in reversed(visual_rows(above)):
-        if first - row_base(row) > reach or is_title(row[0].text) or len(head) == 3:
+        ruled = any(row_base(row) < edge.pos < first and region.full(edge) for edge in region.rules)
+        if first - row_base(row) > usual + ruled * _UNDER_RULE * size or is_title(row[0].text) or len(head) == 3:
             break
         pieces = split_row(row)
-        over = any(piece.x0 + 1 < x < piece.x1 - 1 for piece in pieces for x in borders[1:-1])
-        if over or any(abs(piece.size - size) > 1.5 for piece in pieces):
+        if any(abs(piece.size - size) > 1.5 for piece in pieces) or not _name_columns(pieces, columns, bool(head)):
             break
         head.append(row)
         first = row_base(row)
-    while head and len(head[-1]) == 1 and head[-1][0].x0 < borders[1]:
+    while head and len(head[-1]) == 1 and head[-1][0].x0 < table.col_edges[1]:
         head.pop()
     if not any(len(row) > 1 for row in head):
         return None
     added = [line for row in head for line in row]
     owned = [*region.owned, *added] if region.owned else []
     return replace(region, y0=first - size, lines=[*added, *region.lines], owned=owned)
+
+
+def _extents(table: Table) -> list[tuple[float, float]]:
+    """Left and right end of what stands in each column."""
+    out = [(float("inf"), float("-inf"))] * table.n_cols
+    for cell in table.cells:
+        if cell.col_span == 1 and cell.lines:
+            low, high = out[cell.col]
+            out[cell.col] = min(low, *(line.x0 for line in cell.lines)), max(high, *(line.x1 for line in cell.lines))
+    return out
+
+
+def _name_columns(pieces: Row, columns: Sequence[tuple[float, float]], over_names: bool) -> bool:
+    """True when each piece stands over columns of its own: over one, or over several where names stand below."""
+    last = -1
+    for piece in pieces:
+        under = [col for col, (low, high) in enumerate(columns) if piece.x0 + 1 < high and piece.x1 - 1 > low]
+        if under and under[0] <= last:
+            return False
+        if len(under) > 1 and not (over_names and len(pieces) > 1 and len(piece.text) <= _NAME):
+            return False
+        last = under[-1] if under else last
+    return True
 
 
 def with_names(region: Region, lines: Sequence[Line], table: Table) -> Region | None:

@@ -21,6 +21,9 @@ _SAME = 0.09
 _LEAST_VALUES = 3
 _WHITE = 0.12
 _SPACE = 0.36
+_VARIES = 0.15
+# A value goes on after it.
+_BETWEEN = frozenset({"±", "+/-", "×"})
 _DIGIT = re.compile(r"\d")
 _THOUSANDS = re.compile(r"^\d{3}(?:[.,]\d+)?$")
 
@@ -47,7 +50,7 @@ def touching_separators(rows: Sequence[Row], separators: Sequence[float]) -> lis
             columns[col].append(words)
     out: list[float] = []
     for column in columns:
-        places = _between_values(column, size)
+        places = _between_values(column, size) or _white_strips(column, size)
         if places:
             out += places
         elif (place := _border(column, size)) is not None:
@@ -75,6 +78,56 @@ def _between_values(column: Sequence[Sequence[_Word]], size: float) -> list[floa
     return out
 
 
+def _white_strips(column: Sequence[Sequence[_Word]], size: float) -> list[float]:
+    """The borders in a column of many rows through which white strips run, with values on one side or both.
+
+    Where every row has just a word space there, it is one: ``12 May``, ``18 months``.
+    """
+    rows = [words for words in column[1:] if words]
+    if len(rows) < _LEAST_ROWS or sum(len(words) > 1 for words in rows) < _SHARE * len(rows):
+        return []
+    strips = _free_of_words(rows, _WHITE * size)
+    while strips:
+        parts = [[_within(words, a, b) for words in rows]
+                 for a, b in pairwise([float("-inf"), *(x for x, _ in strips), float("inf")])]  # fmt: skip
+        empty = [index for index, part in enumerate(parts) if sum(map(bool, part)) < _SHARE * len(rows)]
+        wrong = empty or [index for index, (a, b) in enumerate(pairwise(parts)) if not _differ(a, b, size)]
+        if not wrong:
+            break
+        # A part that few rows fill goes to its nearer neighbour.
+        at = wrong[0] if not empty else min((i for i in (wrong[0] - 1, wrong[0]) if 0 <= i < len(strips)),
+                                            key=lambda i: strips[i][1])  # fmt: skip
+        del strips[at]
+    return [x for x, _ in strips]
+
+
+def _free_of_words(rows: Sequence[Sequence[_Word]], least: float) -> list[tuple[float, float]]:
+    """The middle and width of every strip between the words of all rows."""
+    out: list[tuple[float, float]] = []
+    reach = float("inf")
+    for left, right in sorted((word.left, word.right) for words in rows for word in words):
+        if left - reach > least:
+            out.append(((left + reach) / 2, left - reach))
+        reach = right if reach == float("inf") else max(reach, right)
+    return out
+
+
+def _within(words: Sequence[_Word], low: float, high: float) -> list[_Word]:
+    return [word for word in words if low < (word.left + word.right) / 2 < high]
+
+
+def _differ(left: Sequence[Sequence[_Word]], right: Sequence[Sequence[_Word]], size: float) -> bool:
+    """True when two parts are no phrase: values in one of them, and white that varies or is wider than a word space."""
+    pairs = [(a, b) for a, b in zip(left, right, strict=True) if a and b]
+    gaps = [b[0].left - a[-1].right for a, b in pairs]
+    if len(pairs) < _LEAST_VALUES or (max(gaps) - min(gaps) < _VARIES * size and min(gaps) < _SPACE * size):
+        return False
+    sides = [[" ".join(word.text for word in part) for part in side] for side in zip(*pairs, strict=True)]
+    if any(len(set(texts)) < 2 for texts in sides) or sum(map(is_marker, sides[0])) > 0.5 * len(pairs):
+        return False
+    return any(sum(map(is_value, texts)) >= _SHARE * len(pairs) for texts in sides)
+
+
 def parted_at(line: Line, borders: Sequence[float], separators: Sequence[float]) -> list[Line]:
     """A line of one column cut at those borders that lie between two of its words; else the line itself."""
     if line.rtl or bisect_right(separators, line.x0) != bisect_right(separators, line.x1):
@@ -85,7 +138,18 @@ def parted_at(line: Line, borders: Sequence[float], separators: Sequence[float])
 
 
 def _words(line: Line) -> list[_Word]:
-    return [_Word(left, right, line.text[start:end]) for start, end, left, right in word_spans(line)]
+    """The words of a line; a value, its sign between two blanks and its error are one."""
+    out: list[_Word] = []
+    joins = False
+    for start, end, left, right in word_spans(line):
+        word = _Word(left, right, line.text[start:end])
+        sign = word.text in _BETWEEN and bool(out)
+        if sign or joins:
+            out[-1] = _Word(out[-1].left, right, f"{out[-1].text} {word.text}")
+        else:
+            out.append(word)
+        joins = sign
+    return out
 
 
 def _border(column: Sequence[Sequence[_Word]], size: float) -> float | None:

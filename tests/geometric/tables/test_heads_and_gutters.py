@@ -1,0 +1,138 @@
+"""Narrow white between columns, and which rows are the head: names over rules, on grounds, in levels."""
+
+from __future__ import annotations
+
+from tests.geometric.tables.sheet import Sheet
+
+
+def _ruled(*heights: float, right: float = 420) -> Sheet:
+    sheet = Sheet()
+    for y in heights:
+        sheet.rule(55, y, right, y)
+    return sheet
+
+
+def _values(sheet: Sheet, y: float, rows: list[list[str]], rights: list[float], pitch: float = 13) -> None:
+    """Labels at the left and values that end at the other places."""
+    for number, (label, *values) in enumerate(rows):
+        sheet.text(60, y + pitch * number, label)
+        for right, value in zip(rights, values, strict=True):
+            sheet.text(right, y + pitch * number, value, align="r")
+
+
+def test_values_of_any_sort_a_little_apart_are_columns() -> None:
+    sheet = _ruled(98, 116, 240, right=300)
+    rows = [
+        [
+            f"Name of row {n}",
+            f"{7 * n % 10}.{n}",
+            str(3 ** (n % 6) * 11),
+            f"{n + 10}.03.2021",
+            ("yes", "no", "–")[n % 3],
+        ]
+        for n in range(9)
+    ]
+    _values(sheet, 129, rows, [150, 184, 239, 260])
+    sheet.text(60, 111, "Name")
+    for x, name in zip((150, 184, 239, 260), ("Rate", "Count", "Day", "Ok"), strict=True):
+        sheet.text(x, 111, name, align="r")
+    [table] = sheet.tables()
+    assert table.grid()[1:] == rows
+
+
+def test_a_value_and_its_error_are_one_and_so_are_a_day_and_its_month() -> None:
+    sheet = _ruled(98, 116, 240, right=300)
+    months = ("May", "June", "July")
+    rows = [[f"Name of row {n}", f"{n + 10}.{n} ± 0.{n}", f"{n + 11} {months[n % 3]}"] for n in range(9)]
+    _values(sheet, 129, rows, [190, 290])
+    _values(sheet, 111, [["Name", "Rate", "Day"]], [190, 290])
+    assert sheet.grids()[0][1:] == rows
+
+
+def test_a_rule_over_the_sum_makes_no_head_of_the_rows_above() -> None:
+    sheet = _ruled(98, 181, 199, right=300)
+    rows = [["Name", "First", "Second"], *([f"Row {n}", str(17 * n + 3), str(29 * n + 5)] for n in range(4))]
+    rows.append(["All", "214", "381"])
+    _values(sheet, 111, rows, [190, 290], 16)
+    [table] = sheet.tables()
+    assert (table.grid(), table.header_rows) == (rows, 1)
+
+
+def test_names_of_several_lines_over_a_rule_stay_one_head() -> None:
+    sheet = _ruled(98, 140, 190, right=300)
+    _values(
+        sheet,
+        111,
+        [["Name", "First of", "Second of"], ["", "all the", "these"], ["", "rates", "rates"]],
+        [190, 290],
+        12,
+    )
+    rows = [[f"Row {n}", str(17 * n + 3), str(29 * n + 5)] for n in range(3)]
+    _values(sheet, 153, rows, [190, 290], 16)
+    [table] = sheet.tables()
+    assert table.grid() == [["Name", "First of all the rates", "Second of these rates"], *rows]
+
+
+def test_a_label_half_way_down_its_rows_between_rules_stands_in_the_first() -> None:
+    sheet = _ruled(98, 116, 148, 180, right=300)
+    _values(sheet, 111, [["Place", "First", "Second"]], [190, 290])
+    for top, name in ((129, "North"), (161, "South")):
+        sheet.text(60, top + 6.5, name)
+        _values(sheet, top, [["", "17.5", "29.1"], ["", "18.5", "31.2"]], [190, 290])
+    body = [["North", "17.5", "29.1"], ["", "18.5", "31.2"], ["South", "17.5", "29.1"], ["", "18.5", "31.2"]]
+    assert sheet.grids() == [[["Place", "First", "Second"], *body]]
+
+
+def _goods(sheet: Sheet, y: float) -> list[list[str]]:
+    rows = [
+        ["Copper", "Stone market", "49.7", "11"],
+        ["Tin", "Old harbour", "12.1", "7"],
+        ["Zinc", "Bridge", "8.0", "156"],
+    ]
+    sheet.rows([60, 140, 260, 320], y, rows)
+    return rows
+
+
+def test_a_row_of_grounds_under_a_title_heads_the_rows_below() -> None:
+    sheet = Sheet()
+    sheet.text(60, 95, "Table 3: What the market holds")
+    for x0, x1 in ((55, 135), (135, 255), (255, 315), (315, 380)):
+        sheet.bar(x0, 104, x1, 120)
+    names = ["Metal", "Where it is sold", "Price", "Count"]
+    sheet.rows([60, 140, 260, 320], 116, [names])
+    rows = _goods(sheet, 136)
+    assert sheet.grids() == [[names, *rows]]
+
+
+def test_names_over_the_first_of_two_rules_head_the_rows_between() -> None:
+    sheet = Sheet()
+    names = ["Metal", "Place", "Price", "Count"]
+    sheet.rows([60, 140, 260, 320], 116, [names])
+    rows = _goods(sheet, 136)
+    for y in (122, 176):
+        sheet.rule(55, y, 380, y)
+    assert sheet.grids() == [[names, *rows]]
+
+
+def test_text_over_the_first_of_two_rules_is_no_head() -> None:
+    sheet = Sheet()
+    sheet.text(60, 116, "What the market holds is told in the rows that follow here below.")
+    rows = _goods(sheet, 136)
+    for y in (122, 176):
+        sheet.rule(55, y, 380, y)
+    assert sheet.grids() == [rows]
+
+
+def test_names_of_several_columns_over_the_names_are_in_the_table_too() -> None:
+    sheet = Sheet()
+    sheet.text(166, 100, "Before", align="c")
+    sheet.text(316, 100, "After the war", align="c")
+    sheet.rows([60, 120, 180, 260, 340], 116, [["Place", "First", "Second", "First", "Second"]])
+    rows = [[f"Row {n}", *(f"{7 * n + k}.{k}" for k in range(4))] for n in range(4)]
+    sheet.rows([60, 120, 180, 260, 340], 136, rows)
+    for y in (122, 192):
+        sheet.rule(55, y, 380, y)
+    [table] = sheet.tables()
+    assert table.header_rows == 2
+    assert [cell.col_span for cell in table.cells if cell.text in ("Before", "After the war")] == [2, 2]
+    assert table.grid()[2:] == rows
