@@ -103,7 +103,23 @@ def find_separators(rows: Sequence[Row], size: float, least: float = 0.0) -> lis
                 strips.append((low, high))
     strips.sort()
     others = [span for row in spans if len(row) < needed for span in row]
-    return [_clear_of(low, high, others) for low, high in strips]
+    ends = [
+        min(row[0][0] for row in voters),
+        *(x for strip in strips for x in strip),
+        max(row[-1][1] for row in voters),
+    ]
+    return [
+        _clear_of(low, high, [span for span in others if not _over_both(span, ends[2 * index : 2 * index + 4])])
+        for index, (low, high) in enumerate(strips)
+    ]
+
+
+def _over_both(span: tuple[float, float], ends: Sequence[float]) -> bool:
+    """True when something stands in the middle over two columns, given by their ends, rather than over one of them."""
+    start, low, high, end = ends
+    middle = span[0] + span[1]
+    both = abs(middle - start - end)
+    return 2 * both < min(abs(middle - start - low), abs(middle - high - end)) and span[0] < high and span[1] > low
 
 
 def _both_sides(

@@ -123,7 +123,10 @@ def _differ(left: Sequence[Sequence[_Word]], right: Sequence[Sequence[_Word]], s
     if len(pairs) < _LEAST_VALUES or (max(gaps) - min(gaps) < _VARIES * size and min(gaps) < _SPACE * size):
         return False
     sides = [[" ".join(word.text for word in part) for part in side] for side in zip(*pairs, strict=True)]
-    if any(len(set(texts)) < 2 for texts in sides) or sum(map(is_marker, sides[0])) > 0.5 * len(pairs):
+    dotted = any(text.endswith(" .") or text == "." for texts in sides for text in texts)  # to a page's number
+    if dotted or any(len(set(texts)) < 2 for texts in sides):
+        return False
+    if sum(map(is_marker, sides[0])) > 0.5 * len(pairs):
         return False
     return any(sum(map(is_value, texts)) >= _SHARE * len(pairs) for texts in sides)
 
