@@ -1,13 +1,15 @@
-"""``replace_file``: all or nothing."""
+"""Files: read up to a limit, written all or nothing."""
 
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from pdf_extractor_ai.files import create_file, refusal, replace_file
+from pdf_extractor_ai.files import create_file, read_file, read_stream, refusal, replace_file
 
 
 def test_writes_and_replaces(tmp_path: Path) -> None:
@@ -91,3 +93,25 @@ def test_what_the_system_refused_is_told_by_place() -> None:
     assert refusal(OSError(28, "No space left on device"), "a.pdf") == ("unreadable", "No space left on device")
     told = refusal(FileExistsError(17, "File exists", Path("out")), "a.pdf")
     assert told == ("cannot_write", "out: File exists")
+
+
+def test_a_pipe_is_read_and_a_device_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.write_bytes(b"all")
+    assert read_file(file) == b"all"
+    if os.name == "posix":
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with ThreadPoolExecutor(1) as threads:
+            reading = threads.submit(read_file, pipe)
+            pipe.write_bytes(b"through")
+            assert reading.result() == b"through"
+        with pytest.raises(OSError, match="Is a device"):
+            read_file(Path("/dev/zero"))
+
+
+def test_an_endless_stream_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pdf_extractor_ai.files.MOST_BYTES", 5)
+    assert read_stream(BytesIO(b"12345")) == b"12345"
+    with pytest.raises(OSError, match="More than"):
+        read_stream(BytesIO(b"123456"))

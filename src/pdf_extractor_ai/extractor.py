@@ -22,6 +22,7 @@ from pdf_extractor_ai.extraction.queue import JobQueue, Ticket
 from pdf_extractor_ai.extraction.request import Request, UseLayer, checked_bytes, checked_max_pages, checked_use_layer
 from pdf_extractor_ai.extraction.result import ExtractionResult
 from pdf_extractor_ai.extraction.worker import work
+from pdf_extractor_ai.files import read_file
 from pdf_extractor_ai.job import Job, Progress, ProgressCallback
 from pdf_extractor_ai.ocr import languages_of
 
@@ -146,7 +147,7 @@ class PdfExtractor:
         """As ``extract``, for a file, whose name the document gets unless ``name`` says otherwise."""
         file = Path(path)
         options.setdefault("name", file.name)
-        return self.extract(file.read_bytes(), **options)
+        return self.extract(read_file(file), **options)
 
     def shutdown(self) -> None:
         """Refuse new work, finish what is queued, end the threads; harmless when called again."""

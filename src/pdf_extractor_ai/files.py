@@ -1,12 +1,35 @@
-"""Files written whole or not at all: ``replace_file``, ``create_file``; what stood against it. Imports none of ours."""
+"""Files read up to a limit, and written whole or not at all; what stood against it. Imports none of ours."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
+
+MOST_BYTES = 4 << 30
+"""A larger input is refused: no PDF library reads one in memory, and a device may give bytes without end."""
+
+
+def read_file(path: Path) -> bytes:
+    """All bytes of a file or a pipe. Raises ``OSError``, also for a device and for more than ``MOST_BYTES``."""
+    mode = path.stat().st_mode
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+        raise OSError(errno.EINVAL, "Is a device, not a file", str(path))
+    with path.open("rb") as stream:
+        return read_stream(stream, str(path))
+
+
+def read_stream(stream: BinaryIO, name: str | None = None) -> bytes:
+    """All bytes of an open stream. Raises ``OSError``, also for more than ``MOST_BYTES``."""
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"More than {MOST_BYTES >> 30} GB", name)
+    return data
 
 
 def replace_file(path: Path, data: bytes) -> None:

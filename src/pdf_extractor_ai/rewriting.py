@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.attachments import attachments, with_capital_escapes
 from pdf_extractor_ai.errors import InvalidPdfError, PasswordRequiredError, SignedPdfError, WrongPasswordError
+from pdf_extractor_ai.files import read_file
 from pdf_extractor_ai.increments import Revision
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ def opened(data: bytes | Path, *, name: str = "", password: str | None = None) -
 
     name = name or (str(data) if isinstance(data, Path) else "the PDF")
     try:
+        if isinstance(data, Path) and data.exists() and not data.is_file():
+            data = read_file(data)  # a pipe, in which qpdf cannot go back; a device is refused
         pdf = pikepdf.open(data if isinstance(data, Path) else BytesIO(data), password=password or "")
     except pikepdf.PasswordError:
         # `from None`: nothing that saw the password may hang on to the error

@@ -14,6 +14,7 @@ from pdf_extractor_ai.aipdf.model import Element
 from pdf_extractor_ai.aipdf.sources import Kind, semantic_xml
 from pdf_extractor_ai.aipdf.validate import Checked, check
 from pdf_extractor_ai.errors import LayerError, LayerNotFoundError, PdfExtractorError
+from pdf_extractor_ai.files import read_file
 
 AIPDFError = LayerError
 """The root of everything that can be wrong with a layer, under the name earlier code knows."""
@@ -144,7 +145,7 @@ class AIPDF:
         Raises ``OSError``, ``PasswordRequiredError`` and ``WrongPasswordError``.
         """
         file = Path(path)
-        return AIPDF.from_bytes(file.read_bytes(), name=file.name, path=file, password=password)
+        return AIPDF.from_bytes(read_file(file), name=file.name, path=file, password=password)
 
     @staticmethod
     def from_bytes(

@@ -14,7 +14,7 @@ from pdf_extractor_ai.aipdf.render import DEFAULT_TITLE, PAGE_SIZES, Look, Mode,
 from pdf_extractor_ai.aipdf.sources import kind_of, semantic_xml
 from pdf_extractor_ai.aipdf.validate import Checked, check
 from pdf_extractor_ai.errors import InvalidOptionError, MissingDependencyError, SourceFormatError
-from pdf_extractor_ai.files import replace_file
+from pdf_extractor_ai.files import read_file, replace_file
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
@@ -148,7 +148,7 @@ def ingest(
     file = Path(source)
     target = _target(file, output)
     data = ingest_pdf(
-        file.read_bytes(),
+        read_file(file),
         name=file.name,
         ocr=ocr,
         lang=lang,
@@ -227,7 +227,7 @@ def _extracted(
 def read_text(file: Path) -> str:
     """The text of a source file. Raises ``SourceFormatError`` unless it is UTF-8."""
     try:
-        return file.read_bytes().decode("utf-8")
+        return read_file(file).decode("utf-8")
     except UnicodeDecodeError as error:
         raise SourceFormatError(f"{file.name} is not UTF-8 (byte {error.start})", remedy="Save it as UTF-8.") from None
 

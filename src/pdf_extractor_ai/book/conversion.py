@@ -11,6 +11,7 @@ from pdf_extractor_ai.book.build import build_book
 from pdf_extractor_ai.book.model import Book
 from pdf_extractor_ai.book.options import BookOptions
 from pdf_extractor_ai.book.writer import write_book
+from pdf_extractor_ai.files import read_file
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument
@@ -70,7 +71,7 @@ def book_from_pdf(
 
     options = options or BookOptions()
     path = Path(path)
-    data = path.read_bytes()
+    data = read_file(path)
     result = _extracted(path, data, options, progress, extractor)
     document = result.document
     if model is not None or options.model:

@@ -13,6 +13,7 @@ import typer
 from pdf_extractor_ai.cli.answers import answer, failures_told, password_from
 from pdf_extractor_ai.cli.program import program
 from pdf_extractor_ai.errors import PdfExtractorError
+from pdf_extractor_ai.files import read_file
 
 HELP = "The .ai.pdf layer: build, ingest, inspect, validate, extract, export."
 
@@ -140,7 +141,7 @@ def inspect(
     from pdf_extractor_ai.aipdf import inspect_pdf
 
     with failures_told(str(file), as_json):
-        report = asdict(inspect_pdf(file.read_bytes(), name=file.name, password=_password(password, password_file)))
+        report = asdict(inspect_pdf(read_file(file), name=file.name, password=_password(password, password_file)))
     lines = [f"is_pdf: {_word(report['is_pdf'])}", f"has_semantic_layer: {_word(report['has_semantic_layer'])}"]
     lines += [f"{key}: {report[key]}" for key in ("semantic_compressed_bytes", "semantic_xml_bytes") if report[key]]
     lines += [f"warning: {warning}" for warning in report["warnings"]]

@@ -19,13 +19,14 @@ from pdf_extractor_ai.cli.display import printable
 from pdf_extractor_ai.cli.inputs import STDIN
 from pdf_extractor_ai.cli.output import write_stdout
 from pdf_extractor_ai.errors import PdfExtractorError
+from pdf_extractor_ai.files import read_stream
 
 SCHEMA_VERSION = "1"
 
 
 def source(file: str) -> bytes | Path:
     """The path to read, or what came in on standard input."""
-    return sys.stdin.buffer.read() if file == STDIN else Path(file)
+    return read_stream(sys.stdin.buffer) if file == STDIN else Path(file)
 
 
 def password_from(file: Path | None) -> str | None:

@@ -14,6 +14,7 @@ import typer
 from pdf_extractor_ai.cli.answers import answer, failures_told, note, password_from, source, target
 from pdf_extractor_ai.cli.output import write_stdout
 from pdf_extractor_ai.cli.program import program
+from pdf_extractor_ai.files import read_file
 
 if TYPE_CHECKING:
     from pdf_extractor_ai.frontmatter import Card, CardResult
@@ -163,7 +164,7 @@ def _card_text(card: str) -> str:
     from pdf_extractor_ai.frontmatter.yaml_reader import MAX_BYTES
 
     data = source(card)
-    raw = data if isinstance(data, bytes) else data.read_bytes()
+    raw = data if isinstance(data, bytes) else read_file(data)
     if len(raw) > MAX_BYTES:
         raise CardError(f"The card has {len(raw)} bytes; at most {MAX_BYTES} are allowed.")
     try:

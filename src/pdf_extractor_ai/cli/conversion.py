@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pdf_extractor_ai.cli.figures import FigureOptions, with_figures
-from pdf_extractor_ai.files import refusal
+from pdf_extractor_ai.files import read_file, refusal
 
 if TYPE_CHECKING:
     from docling_core.types.doc.document import DoclingDocument
@@ -97,7 +97,7 @@ def convert(task: Task, tell: Callable[[Any], None]) -> Outcome:
 
     logging.basicConfig(level=task.options.log_level, format="%(levelname)s %(name)s: %(message)s", force=True)
     try:
-        data = task.data if task.data is not None else Path(task.path or "").read_bytes()
+        data = task.data if task.data is not None else read_file(Path(task.path or ""))
         result, extra = _extract(task, data, lambda step: tell((step.stage, step.page, step.total)))
         content = render(
             result.document,

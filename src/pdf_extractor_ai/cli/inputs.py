@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pdf_extractor_ai.files import read_file, read_stream
+
 STDIN = "-"
 
 
@@ -34,7 +36,7 @@ class Input:
 
     def read(self) -> bytes:
         """All bytes of the document. Raises ``OSError``."""
-        return self.path.read_bytes() if self.path else sys.stdin.buffer.read()
+        return read_file(self.path) if self.path else read_stream(sys.stdin.buffer)
 
 
 def find_inputs(arguments: Sequence[str]) -> list[Input]:

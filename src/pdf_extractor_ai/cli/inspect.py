@@ -11,6 +11,7 @@ import typer
 from pdf_extractor_ai.cli.answers import password_from
 from pdf_extractor_ai.cli.output import write_stdout
 from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile
+from pdf_extractor_ai.files import read_file, read_stream
 
 EPILOG = """\
 \b
@@ -84,8 +85,8 @@ def _refuse(source: str, output: Path | None) -> None:
 
 def _read(source: str) -> bytes:
     if source == "-":
-        return sys.stdin.buffer.read()
+        return read_stream(sys.stdin.buffer)
     try:
-        return Path(source).read_bytes()
+        return read_file(Path(source))
     except OSError as error:
         raise typer.BadParameter(f"cannot read {source}: {error.strerror}", param_hint="INPUT") from None

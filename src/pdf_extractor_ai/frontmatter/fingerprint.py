@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.errors import InvalidOptionError, LimitExceededError
+from pdf_extractor_ai.files import read_file
 from pdf_extractor_ai.streams import UndecodableStreamError, raw_bytes, stream_bytes
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def _pdfium(_document: pikepdf.Pdf, data: bytes | Path, password: str | None) ->
 
     from pdf_extractor_ai.pdfium import opened
 
-    raw = data.read_bytes() if isinstance(data, Path) else data
+    raw = read_file(data) if isinstance(data, Path) else data
     with opened(raw, password) as document:
         for number in range(len(document)):
             try:

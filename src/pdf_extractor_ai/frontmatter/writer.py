@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.attachments import add_attachment, remove_attachments
 from pdf_extractor_ai.errors import CardError, InvalidCardError
+from pdf_extractor_ai.files import read_file
 from pdf_extractor_ai.frontmatter.card import FILE_NAMES, KNOWN_KEYS, SPECS, Card, Convention
 from pdf_extractor_ai.frontmatter.facts import pages_and_attachments
 from pdf_extractor_ai.frontmatter.fingerprint import LITE, content_hash
@@ -72,7 +73,7 @@ def write_card(
 def pdf_bytes(pdf: PdfInput) -> bytes:
     """The bytes of the PDF, wherever it is. Raises ``TypeError`` for no PDF input and ``OSError``."""
     source = pdf_source(pdf)
-    return source if isinstance(source, bytes) else source.read_bytes()
+    return source if isinstance(source, bytes) else read_file(source)
 
 
 def _name(pdf: PdfInput) -> str:
