@@ -23,8 +23,9 @@ from docling_core.types.doc import (
 )
 
 from pdf_extractor_ai.cells import MarkedCell, mark_cells
-from pdf_extractor_ai.geometric.block import Block, Where
+from pdf_extractor_ai.geometric.block import Block, Pair, Where
 from pdf_extractor_ai.geometric.code import code_text
+from pdf_extractor_ai.geometric.keyvalues import add_key_values
 from pdf_extractor_ai.geometric.markers import marker_of
 from pdf_extractor_ai.geometric.notes import ContentsIndex
 from pdf_extractor_ai.geometric.page import Note, Style
@@ -46,6 +47,7 @@ class Assembler:
         self._open: list[tuple[int, NodeItem]] = []
         self._lists: list[tuple[NodeItem, NodeItem | None]] = []
         self._parts: dict[int, TableItem] = {}
+        self._pairs: list[Pair] = []
 
     def prepare(self, block: Block) -> None:
         """Turn a block's lines into text and let them go: a long book is not held twice."""
@@ -185,6 +187,7 @@ class Assembler:
                 )
             item.prov.extend(places)
             item.parent = above
+        self._pair(group, block)
 
     def _caption_item(self, block: Block, parent: NodeItem | None) -> Any:
         parts = block.caption
@@ -245,6 +248,19 @@ class Assembler:
     def _put(self, item: Any, block: Block, length: int) -> None:
         """Say where an item of so many characters stands."""
         item.prov.extend(self._provs(block, length))
+        self._pair(item, block)
+
+    def _pair(self, item: NodeItem, block: Block) -> None:
+        """Note that the labels and values of a form that stand in the block are those of the item."""
+        for pair in block.keys:
+            pair.key_ref = item.get_ref()
+        for pair in block.values:
+            pair.value_ref = item.get_ref()
+            self._pairs.append(pair)
+
+    def finish(self) -> None:
+        """What is said of the items when all of them are there: the pairs of forms."""
+        add_key_values(self.document, self._pairs, lambda spot, length: self._prov(self._place(spot), length))
 
     def _provs(self, block: Block, length: int) -> list[ProvenanceItem]:
         return [self._prov(place, length) for place in block.places]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -25,6 +26,22 @@ class Where:
 
 
 @dataclass(slots=True)
+class Pair:
+    """A label of a form and what stands for it: words, or for a tick box ``☒`` or ``☐``.
+
+    ``key`` and ``value`` are as printed; a label that is only the field's name has no place. ``key_ref`` and
+    ``value_ref`` name the items that hold them, once there are any.
+    """
+
+    key: str
+    value: str
+    key_spot: Where | None
+    value_spot: Where
+    key_ref: Any = None
+    value_ref: Any = None
+
+
+@dataclass(slots=True)
 class Block:
     """A paragraph, heading, list item, table ... with the lines it came from.
 
@@ -32,7 +49,8 @@ class Block:
     the list marker as printed. ``left`` and ``right`` are the edges of the column that the block stands in.
     ``column`` numbers the columns of the document in reading order. ``role`` is the type of a trusted structure
     element. ``boxed`` says that it stands in a diagram or a form. ``part`` numbers the tables of which parts are kept
-    page by page (0: none is). ``data`` holds a table or a picture record. ``ready`` is what the lines come to (text,
+    page by page (0: none is). ``keys`` and ``values`` are the pairs of a form whose label or value stands in the
+    block. ``data`` holds a table or a picture record. ``ready`` is what the lines come to (text,
     pieces or cells) once they have been let go, ``places`` what ``where`` comes to: page and Docling box.
     """
 
@@ -51,6 +69,8 @@ class Block:
     boxed: bool = False
     caption: list[Block] = field(default_factory=list)
     notes: list[Block] = field(default_factory=list)
+    keys: Sequence[Pair] = ()
+    values: Sequence[Pair] = ()
     data: Any = None
     ready: Any = None
     places: list[tuple[int, Any]] = field(default_factory=list)

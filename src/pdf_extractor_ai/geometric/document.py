@@ -69,6 +69,7 @@ def build_document(
     while blocks:
         assembler.add(blocks.pop())
     put_asides(assembler, account, keep_hidden=job.keep_hidden)
+    assembler.finish()
     job.tell("assemble", len(layouts), len(layouts))
     return document
 

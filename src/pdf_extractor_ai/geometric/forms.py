@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pdf_extractor_ai.geometric.block import Block, Where
+from pdf_extractor_ai.geometric.block import Block, Pair, Where, where
 from pdf_extractor_ai.geometric.page import Line, Note, Page
 from pdf_extractor_ai.geometric.tables import Table
 
@@ -20,6 +20,7 @@ _OVER, _FLUSH, _SHORT = 0.8, 4.0, 48
 _PATH = re.compile(r"[\[\]#]")
 _INDEX = re.compile(r"\[\d+\]$")
 _MAX_LABEL = 6  # lines
+_WORDS = re.compile(r"[^\W\d_]{3}(?:[^\W\d_]|[ '’.,:/()-])*")  # `Town`, and not `f7` or `p2-t124`
 
 Box = tuple[float, float, float, float]
 
@@ -55,13 +56,24 @@ def form_blocks(page: Page, taken: Sequence[Box]) -> list[Block]:
 def _tick_box(page: Page, note: Note, label: list[Line]) -> Block:
     marker = "☒" if note.text else "☐"
     named = None if label else Note(note.x0, note.y0, note.x1, note.y1, note.kind, note.text, _for_people(note.name))
-    return Block("checkbox", label, [_place(page, note, label)], marker=marker, data=named)
+    block = Block("checkbox", label, [_place(page, note, label)], marker=marker, data=named)
+    return _paired(block, page, note, label, "" if named is None else named.name, marker)
 
 
 def _field(page: Page, note: Note, label: list[Line]) -> Block:
     name = " ".join(line.text for line in label).rstrip(" :") if label else _for_people(note.name)
     value = Note(note.x0, note.y0, note.x1, note.y1, note.kind, note.text, name)
-    return Block("field", label, [_place(page, note, label)], data=value)
+    block = Block("field", label, [_place(page, note, label)], data=value)
+    return _paired(block, page, note, label, name, " ".join(note.text.split()))
+
+
+def _paired(block: Block, page: Page, note: Note, label: list[Line], name: str, value: str) -> Block:
+    """The block of a field with its label and value as a pair; none without a label or a name that reads as one."""
+    key = " ".join(line.text for line in label) or (name if _WORDS.fullmatch(name) else "")
+    if key.strip(" :") and value:
+        pair = Pair(key, value, where(page.number, label) if label else None, _place(page, note, []))
+        block.keys = block.values = (pair,)
+    return block
 
 
 def _for_people(name: str) -> str:

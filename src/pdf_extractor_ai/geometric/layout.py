@@ -16,6 +16,7 @@ from pdf_extractor_ai.geometric.forms import form_blocks, is_form
 from pdf_extractor_ai.geometric.initials import join_initials
 from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Fill, Line, Page, Rule
+from pdf_extractor_ai.geometric.printedforms import pair_printed
 from pdf_extractor_ai.geometric.stats import DocumentStats
 from pdf_extractor_ai.geometric.styles import mark_strokes
 from pdf_extractor_ai.geometric.tables import Table, find_tables
@@ -74,6 +75,7 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int, given: Sequence
         out.blocks.extend(build_blocks(column, page.number, first_column + index, typed=stats.body.mono))
     for block in out.blocks:
         block.boxed = any(_is_within(block.where[0], box) for box in page.diagrams)
+    pair_printed(out.blocks, page.diagrams)
     out.columns = len(columns)
     if page.turned:
         out.blocks.extend(_turned_blocks(page, first_column + out.columns))
@@ -172,9 +174,10 @@ def _turned_blocks(page: Page, column: int) -> list[Block]:
 def _to_paper(page: Page, block: Block) -> None:
     if not page.turn:
         return
-    for part in [block, *block.caption, *block.notes]:
-        for spot in part.where:
-            spot.x0, spot.y0, spot.x1, spot.y1 = page.to_paper(spot.x0, spot.y0, spot.x1, spot.y1)
+    spots = [spot for part in (block, *block.caption, *block.notes) for spot in part.where]
+    spots += [pair.key_spot for pair in block.keys if pair.key_spot] + [pair.value_spot for pair in block.values]
+    for spot in spots:
+        spot.x0, spot.y0, spot.x1, spot.y1 = page.to_paper(spot.x0, spot.y0, spot.x1, spot.y1)
 
 
 def paper_size(page: Any) -> tuple[float, float]:

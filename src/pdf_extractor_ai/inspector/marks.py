@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.boxes import top_left_box
+from pdf_extractor_ai.graphs import graph_lines
 from pdf_extractor_ai.report import Box, ExtractionReport
 from pdf_extractor_ai.runs import blank_between
 
@@ -95,6 +96,8 @@ def _text(document: DoclingDocument, item: Any) -> str:
     data = getattr(item, "data", None)
     if data is not None and hasattr(data, "table_cells"):
         return f"{data.num_rows} x {data.num_cols}: " + " | ".join(cell.text for cell in data.table_cells)
+    if hasattr(item, "graph"):
+        return "; ".join(graph_lines(item.graph))
     if _label(item) == "picture":
         parts = [ref.resolve(document) for ref in item.children]
         return " ".join(part.text for part in parts if getattr(part, "text", ""))
