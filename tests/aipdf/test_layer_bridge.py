@@ -12,6 +12,7 @@ from docling_core.types.doc import (
     ListItem,
     PictureMeta,
     ProvenanceItem,
+    RichTableCell,
     SectionHeaderItem,
     Size,
     TableCell,
@@ -134,6 +135,19 @@ def test_runs_of_a_paragraph_are_one_block() -> None:
         ("footnote", "water is H 2 O"),
         ("table", "water is H2O"),
     ]
+
+
+@pytest.mark.parametrize("text", ["", "see manual"])
+def test_what_a_cell_refers_to_is_written_in_the_cell_alone(text: str) -> None:
+    doc = DoclingDocument(name="rich")
+    table = doc.add_table(rows_data([["a"]]))
+    group = doc.add_inline_group(name=WITH_BLANKS, parent=table)
+    doc.add_text(label=DocItemLabel.TEXT, text="see ", parent=group)
+    doc.add_text(label=DocItemLabel.TEXT, text="manual", parent=group)
+    cell = table.data.table_cells[0].model_copy(update={"text": text})
+    table.data.table_cells = [RichTableCell(**cell.model_dump(), ref=group.get_ref())]
+    (section,) = tree_from_document(doc).find_all("section")
+    assert [(block.tag, block.text()) for block in section.elements] == [("table", "see manual")]
 
 
 def test_a_document_without_text_says_so_on_each_page() -> None:

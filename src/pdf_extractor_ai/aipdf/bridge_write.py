@@ -17,6 +17,7 @@ from docling_core.types.doc import (
     ListItem,
     NodeItem,
     PictureItem,
+    RichTableCell,
     SectionHeaderItem,
     TableItem,
     TextItem,
@@ -65,6 +66,10 @@ class Writer:
         """The whole document."""
         for owner in [*self.document.tables, *self.document.pictures]:
             self.captions.update(reference.cref for reference in owner.captions)
+        for table in self.document.tables:
+            for cell in table.data.table_cells:
+                if isinstance(cell, RichTableCell):  # its words come with the table
+                    self.runs.update(self.below(cell.ref.resolve(self.document)))
         for item, _ in self.document.iterate_items(with_groups=True, traverse_pictures=False):
             if item.self_ref in self.captions or item.self_ref in self.runs:
                 continue
@@ -104,20 +109,23 @@ class Writer:
         elif isinstance(item, TextItem):
             self.text_kinds.get(item.label, self.builder.paragraph)(self.text_of(item), place)
         elif isinstance(item, TableItem):
-            self.builder.table(_rows(item), self.caption(item), place)
+            self.builder.table(_rows(item, self.document), self.caption(item), place)
         elif isinstance(item, PictureItem):
             self.picture(item, place)
         elif isinstance(item, KeyValueItem):
             for line in graph_lines(item.graph):
                 self.builder.paragraph(line, place)
 
+    def below(self, item: NodeItem) -> list[str]:
+        """The references of an item and of all that is under it."""
+        return [node.self_ref for node, _ in self.document.iterate_items(item, with_groups=True)]
+
     def text_of(self, item: TextItem) -> str:
         """The text of an item, or of the inline group that it keeps it in."""
         if not item.text and item.children:
             held = item.children[0].resolve(self.document)
             if isinstance(held, InlineGroup):
-                self.runs.add(held.self_ref)
-                self.runs.update(node.self_ref for node, _ in self.document.iterate_items(held, with_groups=True))
+                self.runs.update(self.below(held))
         return item_text(item, self.document).strip()
 
     def paragraph_of_runs(self, group: InlineGroup) -> None:
@@ -200,13 +208,17 @@ def bbox_of(left: float, bottom: float, right: float, top: float) -> str:
     return f"{x0:.1f},{y0:.1f},{max(x1, x0 + 0.1):.1f},{max(y1, y0 + 0.1):.1f}"
 
 
-def _rows(table: TableItem) -> list[list[Cell]]:
+def _rows(table: TableItem, document: DoclingDocument) -> list[list[Cell]]:
     """Each cell once, where it begins; a row that only holds the lower parts of others gets an empty cell."""
     rows: list[list[tuple[int, Cell]]] = [[] for _ in range(table.data.num_rows)]
     for cell in table.data.table_cells:
         row = cell.start_row_offset_idx
         if 0 <= row < len(rows):
             spans = max(cell.col_span, 1), max(cell.row_span, 1)
-            text = " ".join(cell.text.split())
-            rows[row].append((cell.start_col_offset_idx, Cell(text, cell.column_header or cell.row_header, *spans)))
+            text = cell.text
+            if not text and isinstance(cell, RichTableCell):
+                text = plain_text(cell.ref.resolve(document), document)
+            rows[row].append(
+                (cell.start_col_offset_idx, Cell(" ".join(text.split()), cell.column_header or cell.row_header, *spans))
+            )
     return [[cell for _, cell in sorted(row, key=lambda each: each[0])] or [Cell("")] for row in rows]
