@@ -9,6 +9,7 @@ import pytest
 from pdf_extractor_ai.book import BookOptions, make_book
 from pdf_extractor_ai.book.noise import is_folio, is_notice
 from pdf_extractor_ai.book.text import section_number
+from pdf_extractor_ai.cells import MarkedCell, mark_cells
 from pdf_extractor_ai.report import Reference
 from tests.book.trees import Tree, report
 
@@ -46,6 +47,17 @@ def test_a_note_stands_in_the_file_of_its_mark() -> None:
     assert len(book.chapters) > 1
     for chapter in book.chapters:
         assert ("[^c1-1]:" in chapter.body) == ("Marked here[^c1-1]" in chapter.body)
+
+
+def test_cells_have_their_links_and_are_not_looked_through_for_the_marks_of_notes() -> None:
+    tree = Tree().page(1).heading("Chapter 1: Sand").table([["Height"], ["12 m1 (see map)"]])
+    runs = [{"text": "12 m"}, {"text": "1", "script": "super"}, {"text": " (see "}]
+    runs += [{"text": "map", "hyperlink": "https://example.org/"}, {"text": ")"}]
+    mark_cells(tree.document, tree.document.tables[0], [MarkedCell(1, 0, runs)])
+    tree.marked("Sand wanders", "1").note("1", "A note.")
+    (chapter,) = make_book(tree.document, source_name="c.pdf").chapters
+    assert "| 12 m<sup>1</sup> (see [map](https://example.org/)) |" in chapter.body
+    assert "Sand wanders[^c1-1]" in chapter.body
 
 
 def linked(text: str, *references: Reference) -> str:

@@ -27,7 +27,7 @@ def link_notes(
     chosen = {position: texts[position] for position in positions}
     spans = {position: (flow[position].page, flow[position].last_page) for position in positions}
     notes = [position for position in positions if flow[position].kind == "note" and position not in own]
-    closed = [position for position in positions if flow[position].kind in ("note", "code")]
+    closed = [position for position in positions if flow[position].kind in ("note", "code", "table")]
     numbers = count(1)
     linked = markdown_notes.link_notes(chosen, spans, notes, closed, lambda note, mark: f"c{chapter}-{next(numbers)}")
     texts.update(chosen)
