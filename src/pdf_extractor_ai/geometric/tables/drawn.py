@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pdf_extractor_ai.geometric.page import Fill, Line, Shape
+from pdf_extractor_ai.geometric.page import Bitmap, Fill, Line, Page, Shape
+from pdf_extractor_ai.geometric.tables.edges import NEAR, Edge
 from pdf_extractor_ai.geometric.tables.model import Table
-from pdf_extractor_ai.geometric.tables.pieces import middle
+from pdf_extractor_ai.geometric.tables.pieces import middle, top
 from pdf_extractor_ai.geometric.tables.ruled import Grid
 
 # Faces of big delimiters, and the characters that these are put together from.
@@ -18,6 +19,7 @@ _LEAST_WORDS = 6
 _MOSTLY = 0.6
 _MAX_SHAPES = 2000
 _APART = 2.5
+_FEW = 6
 
 
 def nodes(table: Table, shapes: Sequence[Shape]) -> bool:
@@ -81,3 +83,58 @@ def crossed(grid: Grid, shapes: Sequence[Shape]) -> bool:
                 continue
             count += any(abs(mark.x0 - a) < 2 and abs(mark.x1 - b) < 2 for a, b in pairwise(grid.xs))
     return count >= 2
+
+
+def apart(grid: Grid, flat: Sequence[Edge]) -> bool:
+    """True when an inner column has no border at its top and bottom: two boxes with white between them.
+
+    Of a few cells a corner is not left out, either.
+    """
+    closed = [
+        [
+            any(
+                abs(edge.pos - y) < NEAR and edge.start < a + 0.4 * (b - a) and edge.end > b - 0.4 * (b - a)
+                for edge in flat
+            )
+            for y in (grid.ys[0], grid.ys[-1])
+        ]
+        for a, b in pairwise(grid.xs)
+    ]
+    if not all(closed[0]):
+        return False
+    few = grid.n_rows * grid.n_cols <= _FEW and not all(bottom for _, bottom in closed)
+    return few or (all(closed[-1]) and any(not any(ends) for ends in closed))
+
+
+def chart_of_boxes(table: Table, fills: Sequence[Fill]) -> bool:
+    """True when most words of a few big cells stand on grounds of their own, more than there are cells."""
+    lines = [line for cell in table.cells for line in cell.lines]
+    filled = sum(1 for cell in table.cells if cell.lines)
+    width = 0.5 * (table.x1 - table.x0)
+    own = [fill for fill in fills[:_MAX_SHAPES] if fill.x1 - fill.x0 < width]
+    grounds = [next((fill for fill in own if _lies_on(line, fill)), None) for line in lines]
+    held = {id(fill) for fill in grounds if fill is not None}
+    return len(lines) - grounds.count(None) >= _MOSTLY * len(lines) and len(held) >= max(4, 1.5 * filled)
+
+
+def _lies_on(line: Line, fill: Fill) -> bool:
+    return fill.x0 < line.x0 and line.x1 < fill.x1 and fill.y0 < middle(line) < fill.y1
+
+
+def under_icons(table: Table, page: Page) -> bool:
+    """True when a small drawing stands right over most names of the first row: labels of signs."""
+    first = [cell for cell in table.cells if cell.row == 0 and cell.lines]
+    if len(first) < 2 or table.n_rows > 3:
+        return False
+    count = 0
+    marks: list[Shape | Bitmap] = [*page.shapes[:_MAX_SHAPES], *page.bitmaps]
+    for cell in first:
+        line = cell.lines[0]
+        x0, x1, y = line.x0 - line.size, line.x1 + line.size, top(line)
+        count += any(
+            x0 < (mark.x0 + mark.x1) / 2 < x1
+            and y - 3.5 * line.size < mark.y1 < y + 0.3 * line.size
+            and mark.x1 - mark.x0 < 5 * line.size
+            for mark in marks
+        )
+    return count >= _MOSTLY * len(first)

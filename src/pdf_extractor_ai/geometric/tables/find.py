@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.styles import fixed_pitch
+from pdf_extractor_ai.geometric.tables.blanks import boxes_to_fill, boxes_to_tick, full_rules
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes, drawn_in, drawn_over
 from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
-from pdf_extractor_ai.geometric.tables.drawn import bracketed, cards, crossed, nodes
+from pdf_extractor_ai.geometric.tables.drawn import apart, bracketed, cards, chart_of_boxes, crossed, nodes, under_icons
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
@@ -108,8 +109,8 @@ class _Finder:
             # A row of grounds is a stripe or the head of what follows, also right under a title.
             alone = grid.n_rows == 1 and not any(edge.stroke for edge in group.flat)
             why = "no text" if table is None else judge_ruled(table, walled, named=not alone and self.named(table))
-            drawn = drawn_over(grid, self.page.shapes) or crossed(grid, self.page.shapes)
-            why = why or ("drawing" if drawn else "")
+            if table is not None and not why:
+                why = self.drawn(grid, group, table)
             if why in ("boxes", "drawing", "form"):
                 self.free = [line for line in self.free if not _inside(line, [grid.box])]
                 self.page.diagrams.append(grid.box)
@@ -120,6 +121,16 @@ class _Finder:
         inside = [line for line in self.free if y0 < middle(line) < y1 and line.x0 > x0 - 3 and line.x1 < x1 + 3]
         table = self.opened(Region(x0, y0, x1, y1, inside, list(group.flat)))
         return table or boxed_column(grid, self.free, group.flat)
+
+    def drawn(self, grid: Grid, group: Edges, table: Table) -> str:
+        """What a grid of rules is, if what is drawn and left open in it shows that it is no table."""
+        if drawn_over(grid, self.page.shapes) or crossed(grid, self.page.shapes):
+            return "drawing"
+        if self.named(table):
+            return ""
+        if apart(grid, group.flat) or chart_of_boxes(table, self.page.fills):
+            return "boxes"
+        return "form" if boxes_to_fill(table, grid.ys, self.size) or boxes_to_tick(table, self.page) else ""
 
     def holds_names(self, box: Box) -> bool:
         """True when a box closes in a row or two of several pieces each, as the box round a head or a stripe does."""
@@ -198,9 +209,12 @@ class _Finder:
         inner, drawn = _between_rows(full, region.lines)
         if judge_open(table, len(full), inner, drawn, region.headed):
             return None
-        figure = nodes(table, self.page.shapes) or (
-            not drawn and (cards(table, self.page.fills) or bracketed(table, self.free))
-        )
+        page = self.page
+        if nodes(table, page.shapes) or under_icons(table, page) or boxes_to_tick(table, page):
+            return None
+        if boxes_to_fill(table, full_rules(full), self.size):
+            return None
+        figure = not drawn and (cards(table, page.fills) or bracketed(table, self.free))
         return None if figure else table
 
     def take(self, table: Table) -> None:

@@ -7,13 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pdf_extractor_ai.geometric.page import Fill, Page, Rule
+from pdf_extractor_ai.geometric.page import Fill, Note, Page, Rule
 
 # A background narrower than this is a cell's, a wider one may be a row's or a whole block's.
 _BAR = 100.0
 # The ground of a paragraph is narrower than that of its cell by the padding, in points at both sides together.
 _PADDING = 16.0
 _SLACK = 0.6
+# The sides of a box to tick are no further from the field, in points.
+_TICK = 2.5
 
 
 def cell_grounds(page: Page) -> list[Fill]:
@@ -59,11 +61,25 @@ def _lies_on(fill: Fill, other: Fill) -> bool:
 
 
 def seen_rules(page: Page) -> list[Rule]:
-    """The rules without those that lie on a ground of their own colour: the rim of a ground drawn in strokes."""
+    """The rules without those that the eye takes for none.
+
+    These are the rims of grounds drawn in strokes of the ground's own colour, and the sides of boxes to tick.
+    """
     grounds: dict[int, list[Fill]] = defaultdict(list)
     for fill in page.fills:
         grounds[fill.color].append(fill)
-    return [rule for rule in page.rules if not any(_on_ground(rule, fill) for fill in grounds.get(rule.color, ()))]
+    boxes = [note for note in page.notes if note.kind == "checkbox"]
+    return [
+        rule
+        for rule in page.rules
+        if not any(_on_ground(rule, fill) for fill in grounds.get(rule.color, ()))
+        and not any(_side_of(rule, box) for box in boxes)
+    ]
+
+
+def _side_of(rule: Rule, box: Note) -> bool:
+    inside = rule.x0 > box.x0 - _TICK and rule.x1 < box.x1 + _TICK
+    return inside and rule.y0 > box.y0 - _TICK and rule.y1 < box.y1 + _TICK
 
 
 def _on_ground(rule: Rule, fill: Fill) -> bool:
