@@ -52,10 +52,10 @@ def _ticks(columns: bool) -> bytes:
     ]  # fmt: skip
     for row, cells in enumerate(words):
         for col, text in enumerate(cells):
-            y = HEIGHT - 114 - 20 * row
-            canvas.drawString(XS[col] + (4 if columns else 22), y, text)
+            base = HEIGHT - 114 - 20 * row
+            canvas.drawString(XS[col] + (4 if columns else 22), base, text)
             if not text or not columns:
-                canvas.acroForm.checkbox(name=f"box{row}{col}", x=XS[col] + 6, y=y - 2, size=12, borderWidth=0.5)
+                canvas.acroForm.checkbox(name=f"box{row}{col}", x=XS[col] + 6, y=base - 2, size=12, borderWidth=0.5)
     canvas.showPage()
     canvas.save()
     return out.getvalue()
