@@ -260,3 +260,19 @@ def test_the_name_of_a_function_hardly_larger_than_the_text_is_no_heading() -> N
     assert headings(typeset([named])) == []
     large = [*prose(80), Text(130, "config_root", 14.0, "Courier"), *prose(152)]
     assert headings(typeset([large])) == ["## config\\_root"]
+
+
+def test_a_bold_line_over_code_that_is_set_in_is_a_heading_and_a_term_over_its_words_is_none() -> None:
+    code = [Text(172 + 12.0 * row, f"mount /dev/sd{row}", 10.0, "Courier", LEFT + 15) for row in range(3)]
+    page = [
+        *prose(80),
+        bold(150, "Sample data"),
+        *code,
+        *prose(240),
+        bold(300, "Sample data"),
+        *prose(314, x=LEFT + 20),
+    ]
+    text = markdown(typeset([page]))
+    assert text.count("# Sample data") == 1
+    assert "**Sample data**" in text
+    assert text.index("# Sample data") < text.index("```") < text.index("**Sample data**")

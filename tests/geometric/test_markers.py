@@ -17,6 +17,7 @@ from tests.geometric.setting import line
     [
         ("• wind", "•", "bullet"),
         ("– wind", "–", "dash"),
+        ("∗ wind", "∗", "dash"),
         ("7. wind", "7.", "number"),
         ("(12) wind", "(12)", "number"),
         ("[3] Smith, A. 2019", "[3]", "number"),

@@ -65,3 +65,9 @@ def test_ideographs_in_rows_of_a_table_stay_in_their_rows() -> None:
     text = ideographs([(72, "甲乙丙丁"), (172, "一二三四")], 20, across=False)
     assert "甲乙" not in text
     assert text.index("甲") < text.index("一") < text.index("乙") < text.index("二")
+
+
+def test_the_asterisk_of_mathematics_marks_an_item_and_not_a_note() -> None:
+    text = set_by_typst("#set list(marker: ([•], [–], [∗]))\n- Tanks\n  - Levels\n    - Upper\n    - Lower\n")
+    assert text.count("    - Upper\n\n    - Lower") == 1
+    assert "- Upper" not in set_by_typst("Upper and ∗ lower levels ∗ Upper")

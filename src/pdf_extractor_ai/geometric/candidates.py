@@ -172,7 +172,7 @@ def _is_term(block: Block, blocks: Sequence[Block], index: int) -> bool:
     if index + 1 >= len(blocks) or len(block.lines) > 1:
         return False
     after = blocks[index + 1]
-    if not after.lines or after.column != block.column or after.kind not in ("text", "list_item", "code"):
+    if not after.lines or after.column != block.column or after.kind not in ("text", "list_item"):
         return False
     line = block.lines[0]
     near = after.lines[0].baseline - line.baseline < 2.2 * line.size

@@ -12,7 +12,7 @@ NOTE_MARK = re.compile(r"\d{1,3}|[*∗†‡§¶]{1,3}|[a-z]")
 
 BULLETS = "•◦▪▫●○■□◆◇❖➢➤►▶‣⁃∙·✓✔✗✘★☆→⇒⇨➔❑❒✦✧\uf0b7"
 _BOXES = {"☐": False, "☑": True, "☒": True}
-_DASHES = "-–—*+"
+_DASHES = "-–—*∗+"
 _BULLET = re.compile(rf"([{re.escape(BULLETS)}])\s*(?=\S)")
 _DASH = re.compile(rf"([{re.escape(_DASHES)}])\s+(?=\S)")
 _ROMAN = r"(?:x{0,3}(?:ix|iv|v?i{1,3}|v|x))"

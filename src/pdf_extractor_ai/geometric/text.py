@@ -13,6 +13,7 @@ from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 
 _LAST = re.compile(r"([^\W_]+(?:-[^\W_]+)*)[-‐\u00ad]$")
 _FIRST = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_NAME = re.compile(r"[A-Za-z0-9]_$")  # of a variable, which breaks behind its underscore; a line to write on has more
 _URL = re.compile(r"(?:https?://|www\.)\S*[/_.?&=%#-]$")
 _PAIR = re.compile(r"(?:and|or|und|oder|bzw|sowie|en|of|y|e|o|et|ou|och|eller|og|lub|oraz|и|или|και|ή)(?![\w-])")
 _SOFT = "\u00ad"
@@ -47,6 +48,8 @@ def joint(before: str, after: str, vocabulary: Vocabulary) -> tuple[int, str]:
     if is_cjk(last) and is_cjk(first):
         return 0, ""
     if last in "—–/" and _no_blank(before):
+        return 0, ""
+    if last == "_" and _NAME.search(before) and first.isascii() and first.isalnum():
         return 0, ""
     if _URL.search(before) and not first.isspace() and re.match(r"[\w/%?&=#.-]+", after):
         return 0, ""
