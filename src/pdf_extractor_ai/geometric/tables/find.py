@@ -13,6 +13,7 @@ from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
 from pdf_extractor_ai.geometric.tables.drawn import apart, bracketed, cards, chart_of_boxes, crossed, nodes, under_icons
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
+from pdf_extractor_ai.geometric.tables.grounds import cell_grounds
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
 from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
@@ -26,6 +27,7 @@ from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_pros
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
 from pdf_extractor_ai.geometric.tables.scales import scale_boxes, without_scales
+from pdf_extractor_ai.geometric.tables.striped import striped_regions
 from pdf_extractor_ai.geometric.tables.titles import is_table_title
 from pdf_extractor_ai.geometric.tables.zebra import zebra_regions
 
@@ -86,9 +88,12 @@ class _Finder:
         self.used: set[Edge] = set()
 
     def ruled(self) -> None:
-        """Grids of crossing rules, and framed rows."""
-        for group in crossing_groups(self.edges):
-            grid = build_grid(group, self.free)
+        """Rows of cells with grounds among others, grids of crossing rules, and framed rows."""
+        groups = [(group, build_grid(group, self.free)) for group in crossing_groups(self.edges)]
+        grids = [grid.box for group, grid in groups if grid and (grid.n_rows > _HEAD_ROWS or _drawn_upright(group))]
+        striped = striped_regions(cell_grounds(self.page), self.edges.flat, self.free)
+        self.try_all([region for region in striped if not any(_overlap(region, box) for box in grids)])
+        for group, grid in groups:
             if grid is None:
                 continue
             if grid.n_rows == grid.n_cols == 1 and not self.holds_names(grid.box):
@@ -236,6 +241,14 @@ def _between_rows(rules: Sequence[Edge], lines: Sequence[Line]) -> tuple[int, bo
     strokes = sum(1 for group in inner if group[-1].pos - group[0].pos < 5 and any(edge.stroke for edge in group))
     ends = [any(edge.stroke for edge in gaps.get(place, ())) for place in (0, len(heights))]
     return len(inner), strokes >= 2 or (strokes == 1 and all(ends))
+
+
+def _drawn_upright(group: Edges) -> bool:
+    return any(edge.stroke for edge in group.upright)
+
+
+def _overlap(region: Region, box: Box) -> bool:
+    return region.x0 < box[2] and region.x1 > box[0] and region.y0 < box[3] and region.y1 > box[1]
 
 
 def _inside(line: Line, boxes: Sequence[Box]) -> bool:

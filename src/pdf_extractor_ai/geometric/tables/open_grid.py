@@ -28,7 +28,7 @@ class Region:
 
     Where ``lines`` are parts of page lines, ``owned`` holds those and ``rest`` their other parts. ``headed`` says
     that names in bold stand over its columns, or that its rows speak for themselves; ``by_line`` that every line
-    is a row, but for the further lines of a name.
+    is a row, but for the further lines of a name; ``striped`` that every second row has a ground.
     """
 
     x0: float
@@ -42,6 +42,7 @@ class Region:
     rest: list[Line] = field(default_factory=list)
     headed: bool = False
     by_line: bool = False
+    striped: bool = False
 
     def full(self, edge: Edge) -> bool:
         """True when a rule runs over nearly the whole width."""
@@ -73,7 +74,7 @@ def open_table(region: Region, size: float) -> Table | None:
     widths = room(body, n_cols)
     if region.by_line:
         groups += _by_line(body)
-    elif _ruled_rows(body, full):
+    elif region.striped or _ruled_rows(body, full):
         groups += _group_by_rules(body, full)
     else:
         groups += group_bands(body, widths, full, inner_pitch(body, widths))
