@@ -356,3 +356,46 @@ def test_a_grid_in_which_one_column_holds_nearly_all_words(named: bool) -> None:
     sheet.text(65, 160, "Business")
     sheet.text(65, 256, "Income")
     assert any((table.n_rows, table.n_cols) == (count, 3) for table in sheet.tables()) == named
+
+
+@pytest.mark.parametrize("led", [True, False])
+def test_the_last_entries_of_a_contents_page(led: bool) -> None:
+    sheet = Sheet()
+    rows = [["7", "Summary of it all", "97"], ["A", "Concepts", "99"], ["B", "Spaces and limits", "112"]]
+    sheet.rows([60, 90, 400], 100, rows)
+    if led:
+        sheet.text(200, 132, ". . . . . . . . . . . . .")
+    assert bool(sheet.tables()) == (not led)
+
+
+@pytest.mark.parametrize("leader", [" . . . . . . .", ""])
+def test_contents_in_two_columns(leader: str) -> None:
+    sheet = Sheet()
+    rows = [
+        [f"Part of {index}{leader}", str(index * 3), f"Piece of {index}{leader}", str(40 + index)] for index in range(9)
+    ]
+    sheet.rows([60, 200, 300, 450], 100, rows)
+    assert bool(sheet.tables()) == (not leader)
+
+
+@pytest.mark.parametrize("comma", [True, False])
+def test_an_index_of_functions_in_two_columns(comma: bool) -> None:
+    sheet = Sheet()
+    names = [
+        "abs()",
+        "acos()",
+        "asin()",
+        "atan()",
+        "clip",
+        "color",
+        "exp()",
+        "fix()",
+        "log()",
+        "rnd()",
+        "sin()",
+        "tan()",
+    ]
+    rows = [[f"{name}, {index}", f"{name[0]}{index * 7}(), {60 + index}"] for index, name in enumerate(names, 40)]
+    plain = [[name, str(60 + 7 * index % 13)] for index, name in enumerate(names)]
+    sheet.rows([60, 200], 100, rows if comma else plain, 12)
+    assert bool(sheet.tables()) == (not comma)

@@ -233,3 +233,26 @@ def test_a_line_without_a_label_where_rows_have_one(labelled: bool) -> None:
             y += 13
     grid = sheet.grids()[0]
     assert len(grid) == (8 if labelled else 9)
+
+
+NAMES = ["color", "contour", "electron", "ellipse", "feyn", "graphutil", "piesub", "polar", "shape", "simple",
+         "stm", "zip", "bar", "key"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pitch", "count"), [(12, 1), (20, 0)])
+def test_many_names_with_what_they_are(pitch: float, count: int) -> None:
+    sheet = Sheet()
+    rows = [[name, f"Draws a {name}" + " and what is in it" * (place % 3)] for place, name in enumerate(NAMES)]
+    sheet.rows([60, 160], 100, rows, pitch)
+    assert [len(grid) for grid in sheet.grids()] == [len(NAMES)] * count
+
+
+@pytest.mark.parametrize(
+    ("title", "count"), [("Table 3.1: Files that come with it", 1), ("Files that come with it", 0)]
+)
+def test_a_title_speaks_for_rows_that_align_poorly(title: str, count: int) -> None:
+    sheet = Sheet()
+    sheet.text(90, 84, title)
+    rows = [[name, f"Draws a {name}" + " and what is in it" * (place % 3)] for place, name in enumerate(NAMES[:6])]
+    sheet.rows([60, 160], 100, rows, 12)
+    assert [len(grid) for grid in sheet.grids()] == [6] * count

@@ -16,7 +16,7 @@ from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups
 from pdf_extractor_ai.geometric.tables.grounds import cell_grounds
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
-from pdf_extractor_ai.geometric.tables.judge import confidence, judge_open, judge_ruled
+from pdf_extractor_ai.geometric.tables.judge import WEAK, confidence, judge_open, judge_ruled
 from pdf_extractor_ai.geometric.tables.ledger import ledger_regions
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.one_column import one_column_tables
@@ -175,7 +175,7 @@ class _Finder:
         left = {id(line) for line in self.free}
         lines = [line for line in lines if id(line) in left]
         for region in aligned_regions(lines, find_prose(lines)):
-            table = self.opened(region)
+            table = self.opened(region, last=True)
             if table is None or drawn_in(region, self.page.shapes):
                 continue
             self.take(self.headed(region, table, named=not table.header_rows))
@@ -203,8 +203,11 @@ class _Finder:
                 return better
         return table
 
-    def opened(self, region: Region) -> Table | None:
-        """The table of a region without upright rules, if it is one."""
+    def opened(self, region: Region, *, last: bool = False) -> Table | None:
+        """The table of a region without upright rules, if it is one.
+
+        ``last``: nothing else can claim its lines, so that a title may speak for what aligns poorly.
+        """
         if len(region.lines) < 4:
             return None
         table = open_table(region, self.size)
@@ -212,7 +215,8 @@ class _Finder:
             return None
         full = [edge for edge in region.rules if region.full(edge)]
         inner, drawn = _between_rows(full, region.lines)
-        if judge_open(table, len(full), inner, drawn, region.headed):
+        why = judge_open(table, len(full), inner, drawn, region.headed)
+        if why and not (last and why == WEAK and table.n_rows > 2 and self.named(table)):
             return None
         page = self.page
         if nodes(table, page.shapes) or under_icons(table, page) or boxes_to_tick(table, page):

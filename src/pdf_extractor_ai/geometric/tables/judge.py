@@ -13,11 +13,13 @@ from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import visual_rows
 
+WEAK = "weak alignment"
 # Of a table's walls more are drawn, one way at least.
 _LEAST_WALLS = 0.8
 # Running text has as many lines, and as many characters in one.
 _LEAST_TEXT = 4
 _MANY_ROWS = 8
+_MANY_NAMES, _TIGHT = 12, 1.55
 _FORM_ROWS = 12
 _LONG_LINE = 24
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
@@ -25,6 +27,8 @@ _PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
+# An entry of an index, whatever it is of: `abs(), 86`, `clip, 10, 64`.
+_PAGES = re.compile(r"[^\d\s],\s\d{1,4}(?:[,–-]\s?\d{1,4})*$")
 _SIGNS = frozenset({"+", "-", "–", "−", "•", "*", "#", "~"})
 _LABEL = re.compile(r"^[^\W\d][^:]{1,40}:(?:\s|$)")
 _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
@@ -104,13 +108,21 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return "prose in columns"
     if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
         return "formulas"
-    return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else "weak alignment"
+    return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else WEAK
 
 
 def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: int, rules: int) -> str:
     """Which kind of text that points to pages or waits for a pen the rows are, ``""`` for none."""
-    if rules < 2 and sum(1 for text in texts if _ENTRY.match(text)) >= 0.8 * len(texts):
+    if rules < 2 and (
+        sum(1 for text in texts if _ENTRY.match(text)) >= 0.8 * len(texts)
+        or sum(1 for text in texts if _PAGES.search(text)) >= 0.5 * len(texts)
+    ):
         return "index"
+    leaders = [
+        sum(1 for row in rows.values() for c in row if c.col == col and _LEADER.search(c.text)) for col in range(n_cols)
+    ]
+    if rules < 2 and sum(1 for count in leaders if count >= max(2, 0.3 * len(rows))) >= 2:
+        return "contents page"
     lines = [[cell.text for cell in rows[row]] for row in sorted(rows)]
     if (rules < 3 and is_contents(lines)) or (rules == 0 and n_cols == 2 and _plain_contents(lines)):
         return "contents page"
@@ -270,6 +282,7 @@ def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) 
         and _exact_columns(filled, table)
     ):
         score += 1 if table.n_cols >= 3 else 2
+    score += 2 * _explained_names(filled, table, together)
     short = sum(1 for cell in filled if len(cell.text) <= 30)
     score += 0.5 if short >= 0.9 * len(filled) else -0.5
     score -= sum(1 for cell in filled if len(cell.text) > 60) * 4 / len(filled)
@@ -286,17 +299,34 @@ def _exact_columns(filled: Sequence[Cell], table: Table) -> bool:
     return True
 
 
+def _explained_names(filled: Sequence[Cell], table: Table, together: int) -> bool:
+    """True for many rows, set as close as the lines of a text, of one short name each and what it is.
+
+    The items of a list of definitions stand further apart.
+    """
+    names = [cell for cell in filled if cell.col == 0]
+    texts = {cell.text for cell in names}
+    if table.n_cols != 2 or together < max(_MANY_NAMES, 0.9 * table.n_rows) or len(texts) < 0.8 * len(names):
+        return False
+    if _usual_words(filled, table)[0] > 2 or sum(map(is_value, texts)) > 0.2 * len(texts):
+        return False
+    steps = sorted(b.lines[0].baseline - a.lines[0].baseline for a, b in pairwise(names))
+    return steps[len(steps) // 2] <= _TIGHT * names[0].lines[0].size and _exact_columns(filled, table)
+
+
 def is_contents(rows: Sequence[Sequence[str]]) -> bool:
     """True for rows of names that end in page numbers which only rise, with dots or section numbers."""
-    pages, marked = [], 0
+    pages, marked, led = [], 0, False
     for row in rows:
         match = _PAGE_END.search(row[-1])
         names = [text for text in row[:-1] if not is_value(text)] or _LETTER.search(row[-1])
         if match is None or not names or any(is_value(text) and not _LEADER.search(text) for text in row[1:-1]):
             continue
         pages.append(int(match[1]) if match[1].isdigit() else 0)
-        marked += bool(_SECTION.match(row[0])) or any(_LEADER.search(text) for text in row)
-    if len(pages) < 4 or len(pages) < 0.6 * len(rows):
+        dots = any(_LEADER.search(text) for text in row)
+        marked += bool(_SECTION.match(row[0])) or dots
+        led = led or dots
+    if len(pages) < (3 if led else 4) or len(pages) < 0.6 * len(rows):
         return False
     falls = sum(1 for a, b in pairwise(pages) if b < a)
     return falls <= 0.1 * len(pages) and marked >= 0.3 * len(pages)

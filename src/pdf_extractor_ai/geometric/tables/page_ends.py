@@ -25,6 +25,7 @@ _LEADING = 1.2
 # Odd and even pages may be shifted by more than this, in points.
 _SHIFT = 3.0
 _GAP = 0.95
+_DOTS = ". . . ."  # a page of contents
 
 
 def tables_over_ends(pages: Sequence[Page], body_size: float) -> dict[int, list[Table]]:
@@ -73,7 +74,7 @@ def _rows_at(lines: Sequence[Line], *, foot: bool) -> list[Row]:
 def _shift(foot: Sequence[Row], head: Sequence[Row], before: Page, after: Page) -> float | None:
     """By how much the second page lies further right, where rows on both sides of the end share their columns."""
     several = [[row for row in rows if len(row) > 1] for rows in (foot, head)]
-    if not all(several):
+    if not all(several) or all(any(_DOTS in line.text for line in row) for row in several[0]):
         return None
     margins = min(line.x0 for line in after.lines) - min(line.x0 for line in before.lines)
     for shift in (0.0, margins) if abs(margins) > _SHIFT else (0.0,):

@@ -26,6 +26,7 @@ _VARIES = 0.15
 _BETWEEN = frozenset({"±", "+/-", "×"})
 _DIGIT = re.compile(r"\d")
 _THOUSANDS = re.compile(r"^\d{3}(?:[.,]\d+)?$")
+_DOTS, _LED = 3, 0.2  # of a row; of all rows
 
 
 class _Word(NamedTuple):
@@ -85,6 +86,9 @@ def _white_strips(column: Sequence[Sequence[_Word]], size: float) -> list[float]
     """
     rows = [words for words in column[1:] if words]
     if len(rows) < _LEAST_ROWS or sum(len(words) > 1 for words in rows) < _SHARE * len(rows):
+        return []
+    # Dots that lead to a page's number leave white strips without end, and none of them is a border.
+    if sum(1 for words in rows if sum(word.text == "." for word in words) > _DOTS) > _LED * len(rows):
         return []
     strips = _free_of_words(rows, _WHITE * size)
     while strips:
