@@ -117,7 +117,7 @@ def cell_pieces(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Piece]:
     """The text of a table's cell as pieces; none where it is only text.
 
     What all words of the cell are (bold in a header row, code in a column of names) is the look of the cell and no
-    mark; a struck or raised cell and a link are marked even so.
+    mark; a struck or raised cell and a link are marked even so. No word is cut by a change of weight or slant.
     """
     first = lines[0].runs[0].style if lines else None
     if first is None or (
@@ -133,8 +133,23 @@ def cell_pieces(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Piece]:
         italic=all(style.italic for style in words),
         mono=all(style.mono for style in words),
     )
-    pieces = inline_pieces(lines, vocabulary, base)
+    pieces = _whole_words(inline_pieces(lines, vocabulary, base))
     return pieces if any(any(piece[1:]) for piece in pieces) else []
+
+
+def _whole_words(pieces: list[Piece]) -> list[Piece]:
+    """The pieces without the weight and slant that change inside a word: the name in a cell can be searched for."""
+    cut: set[int] = set()
+    for index, (before, after) in enumerate(itertools.pairwise(pieces)):
+        last, first = before.text[-1], after.text[0]
+        if (
+            (before.bold, before.italic) != (after.bold, after.italic)
+            and before[3:] == after[3:]
+            and (last.isalnum() and first.isalnum())
+            and not (is_cjk(last) or is_cjk(first))
+        ):
+            cut.update((index, index + 1))
+    return _merged([p._replace(bold=False, italic=False) if i in cut else p for i, p in enumerate(pieces)])
 
 
 def _one_look(line: Line) -> bool:

@@ -84,6 +84,12 @@ def test_a_sign_in_another_face_is_not_marked() -> None:
     assert [row[1] for row in rows_of(document)] == ["Value", "6.84 ± 0.07", "• one"]
 
 
+def test_a_word_is_not_cut_by_its_weight_or_slant() -> None:
+    rows = [["Name", "Value"], ["lib<i>foo1</i>-dbg", "<b>i</b>ntegrate <b>now</b>"], ["a", "x<super>2</super>"]]
+    document = extract(typeset(rows)).document
+    assert rows_of(document)[1:] == [["libfoo1-dbg", "integrate **now**"], ["a", "x<sup>2</sup>"]]
+
+
 def test_doclings_outputs_have_the_words_of_every_cell_once() -> None:
     rows = [["Name", "Value"], [f'<a href="{URL}">manual</a> of 10<super>-3</super>', WATER]]
     document = extract(typeset(rows)).document
