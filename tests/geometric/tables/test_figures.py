@@ -93,3 +93,18 @@ def test_a_legend_between_the_lines_of_a_chart_is_no_column_of_boxes() -> None:
     for row, name in enumerate(("First", "Second", "Third")):
         sheet.text(340, 122 + 24 * row, name)
     assert sheet.tables() == []
+
+
+def test_a_table_in_a_frame_begins_under_its_title() -> None:
+    sheet = Sheet()
+    for y in (100, 118, 250):
+        sheet.rule(50, y, 420, y)
+    rows = [["column", "values"], ["posting", "34250"], ["image", "32412"], ["title", "33117"]]
+    sheet.text(60, 113, "Block")
+    sheet.text(60, 132, "An example of tables.")
+    sheet.text(110, 156, "Table 1: Unique elements in the data")
+    for y in (164, 180, 230):
+        sheet.rule(120, y, 320, y)
+    sheet.rows([125, 240], 176, rows[:1])
+    sheet.rows([125, 240], 194, rows[1:])
+    assert sheet.grids() == [rows]

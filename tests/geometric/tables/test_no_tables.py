@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
+from pdf_extractor_ai.geometric.reader import read_pages
+from pdf_extractor_ai.geometric.tables import find_tables
 from tests.geometric.tables.sheet import Sheet
 
 LISTING = ["int total = 0;", "char *name;", "long rows[20];", "float mean = 0.5;", "void *next;"]
@@ -399,3 +403,42 @@ def test_an_index_of_functions_in_two_columns(comma: bool) -> None:
     plain = [[name, str(60 + 7 * index % 13)] for index, name in enumerate(names)]
     sheet.rows([60, 200], 100, rows if comma else plain, 12)
     assert bool(sheet.tables()) == (not comma)
+
+
+@pytest.mark.parametrize("dots", [" .".join([""] * 12), ". . . . . . . ."])
+def test_contents_in_two_columns_are_none(dots: str) -> None:
+    sheet = Sheet()
+    rows = []
+    for row in range(8):
+        rows.append(
+            [
+                f"1.{row}",
+                f"Matter {'abcdefgh'[row]}{dots}",
+                f"{row}",
+                f"2.{row} Other {'stuvwxyz'[row]}{dots}",
+                f"{9 + row}",
+            ]
+        )
+    rows[3][3:] = ["", ""]
+    sheet.rows([60, 90, 260, 300, 480], 112, rows)
+    assert sheet.tables() == []
+
+
+@pytest.mark.parametrize(("colon", "tables"), [("：", 0), ("の", 1)])
+def test_particulars_with_wide_colons_are_none(colon: str, tables: int) -> None:
+    pdfmetrics.registerFont(UnicodeCIDFont("HeiseiMin-W3"))
+    sheet = Sheet()
+    for row, words in enumerate(("教授", "学生", "申請", "工学", "大学", "学科")):
+        sheet.text(170, 200 + 14 * row, words, face="HeiseiMin-W3")
+        sheet.text(240, 200 + 14 * row, f"先生{colon}{words}", face="HeiseiMin-W3")
+        sheet.text(340, 200 + 14 * row, f"{row}{row * 7 + 3}")
+    assert len(sheet.tables()) == tables
+
+
+def test_persons_under_bold_names_on_the_first_page_are_none() -> None:
+    sheet = Sheet()
+    for _ in range(2):
+        sheet.rows([120, 380], 600, [["Advisors", "Director"]], face="Helvetica-Bold")
+        sheet.rows([120, 380], 616, [["Prof. Alba Name", "Prof. Other Name"], ["Dr. Third Name", ""]], 14)
+        sheet.next_page()
+    assert [len(find_tables(page, 10.0)) for page in read_pages(sheet.pdf())][:2] == [0, 1]

@@ -71,6 +71,12 @@ def boxes_to_tick(table: Table, page: Page) -> bool:
     return count >= 2
 
 
+def is_signed(table: Table) -> bool:
+    """True for a row or two of words under two bold names: the persons on a title page, each under its part."""
+    body = [cell for cell in table.cells if cell.row > 0 and cell.lines]
+    return table.n_rows <= 4 and table.n_cols == 2 and not any(is_value(cell.text) for cell in body)
+
+
 def full_rules(rules: Sequence[Edge]) -> list[float]:
     """The heights of rules, those that touch taken as one."""
     out: list[float] = []

@@ -124,7 +124,7 @@ def _lies_on(line: Line, fill: Fill) -> bool:
 def under_icons(table: Table, page: Page) -> bool:
     """True when a small drawing stands right over most names of the first row: labels of signs."""
     first = [cell for cell in table.cells if cell.row == 0 and cell.lines]
-    if len(first) < 2 or table.n_rows > 3:
+    if len(first) < 2 or table.n_rows > 5:
         return False
     count = 0
     marks: list[Shape | Bitmap] = [*page.shapes[:_MAX_SHAPES], *page.bitmaps]

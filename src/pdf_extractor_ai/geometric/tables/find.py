@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.styles import fixed_pitch
-from pdf_extractor_ai.geometric.tables.blanks import boxes_to_fill, boxes_to_tick, full_rules
+from pdf_extractor_ai.geometric.tables.blanks import boxes_to_fill, boxes_to_tick, full_rules, is_signed
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes, drawn_in, drawn_over
 from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
@@ -20,10 +20,16 @@ from pdf_extractor_ai.geometric.tables.judge import WEAK, confidence, judge_open
 from pdf_extractor_ai.geometric.tables.ledger import ledger_regions
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.one_column import one_column_tables
-from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table
+from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table, under_title
 from pdf_extractor_ai.geometric.tables.pieces import middle, visual_rows
 from pdf_extractor_ai.geometric.tables.pitch import code_lines
-from pdf_extractor_ai.geometric.tables.regions import aligned_regions, find_prose, ruled_regions, with_head, with_names
+from pdf_extractor_ai.geometric.tables.regions import (
+    aligned_regions,
+    find_prose,
+    ruled_regions,
+    with_head,
+    with_names,
+)
 from pdf_extractor_ai.geometric.tables.ruled import Grid, build_grid
 from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_table
 from pdf_extractor_ai.geometric.tables.scales import scale_boxes, without_scales
@@ -188,6 +194,7 @@ class _Finder:
         for region in regions:
             left = {id(line) for line in self.free}
             region.lines = [line for line in region.lines if id(line) in left]
+            region = under_title(region)
             table = self.opened(region)
             if table is None:
                 continue
@@ -219,6 +226,8 @@ class _Finder:
         if why and not (last and why == WEAK and table.n_rows > 2 and self.named(table)):
             return None
         page = self.page
+        if page.number == 1 and not region.rules and is_signed(table):
+            return None
         if nodes(table, page.shapes) or under_icons(table, page) or boxes_to_tick(table, page):
             return None
         if boxes_to_fill(table, full_rules(full), self.size):

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.code_cells import is_commented, is_listing, is_named, is_off_the_grid
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
+from pdf_extractor_ai.geometric.tables.contents import LEADER, is_contents, is_dotted, is_plain_contents
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import visual_rows
 
@@ -22,15 +23,12 @@ _MANY_ROWS = 8
 _MANY_NAMES, _TIGHT = 12, 1.55
 _FORM_ROWS = 12
 _LONG_LINE = 24
-_LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
-_PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
-_SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
 # An entry of an index, whatever it is of: `abs(), 86`, `clip, 10, 64`.
 _PAGES = re.compile(r"[^\d\s],\s\d{1,4}(?:[,–-]\s?\d{1,4})*$")
 _SIGNS = frozenset({"+", "-", "–", "−", "•", "*", "#", "~"})
-_LABEL = re.compile(r"^[^\W\d][^:]{1,40}:(?:\s|$)")
+_LABEL = re.compile(r"^[^\W\d][^:]{1,40}:(?:\s|$)|^[^\W\d][^:：]{0,20}：")
 _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
@@ -83,7 +81,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     together = sum(1 for row in rows.values() if len(row) >= 2)
     if len(rows) < 2 or together < 2 or len({cell.col for cell in filled}) < 2:
         return "too few cells"
-    if together < 0.4 * len(rows):
+    if together <= 0.4 * len(rows):
         return "single cells"
     texts = [cell.text for cell in filled]
     if why := _of_references(rows, texts, table.n_cols, rules):
@@ -119,14 +117,16 @@ def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: in
     ):
         return "index"
     leaders = [
-        sum(1 for row in rows.values() for c in row if c.col == col and _LEADER.search(c.text)) for col in range(n_cols)
+        sum(1 for row in rows.values() for c in row if c.col == col and LEADER.search(c.text)) for col in range(n_cols)
     ]
     if rules < 2 and sum(1 for count in leaders if count >= max(2, 0.3 * len(rows))) >= 2:
         return "contents page"
     lines = [[cell.text for cell in rows[row]] for row in sorted(rows)]
-    if (rules < 3 and is_contents(lines)) or (rules == 0 and n_cols == 2 and _plain_contents(lines)):
+    if rules < 2 and is_dotted(lines):
         return "contents page"
-    if sum(1 for text in texts if _LEADER.search(text)) >= 0.3 * len(rows) and n_cols <= 3 and rules < 2:
+    if (rules < 3 and is_contents(lines)) or (rules == 0 and n_cols == 2 and is_plain_contents(lines)):
+        return "contents page"
+    if sum(1 for text in texts if LEADER.search(text)) >= 0.3 * len(rows) and n_cols <= 3 and rules < 2:
         return "blanks to fill in"
     return ""
 
@@ -158,8 +158,12 @@ def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
 
 def _labelled(rows: dict[int, list[Cell]]) -> bool:
     """True when rows begin with a name and a colon, or hold such names with their values: particulars of a thing."""
-    first = [min(row, key=lambda cell: cell.col).text for row in rows.values()]
-    return sum(1 for text in first if _LABEL.match(text)) >= 0.7 * len(first)
+    label = 0
+    for row in rows.values():
+        texts = [cell.text for cell in sorted(row, key=lambda cell: cell.col)]
+        # Names of one length are spread over their width in some scripts: the colon then stands in a later piece.
+        label += bool(_LABEL.match(texts[0])) or any("：" in text[:4] for text in texts[1:])
+    return label >= 0.7 * len(rows)
 
 
 def _all_signs(texts: Sequence[str]) -> bool:
@@ -312,33 +316,6 @@ def _explained_names(filled: Sequence[Cell], table: Table, together: int) -> boo
         return False
     steps = sorted(b.lines[0].baseline - a.lines[0].baseline for a, b in pairwise(names))
     return steps[len(steps) // 2] <= _TIGHT * names[0].lines[0].size and _exact_columns(filled, table)
-
-
-def is_contents(rows: Sequence[Sequence[str]]) -> bool:
-    """True for rows of names that end in page numbers which only rise, with dots or section numbers."""
-    pages, marked, led = [], 0, False
-    for row in rows:
-        match = _PAGE_END.search(row[-1])
-        names = [text for text in row[:-1] if not is_value(text)] or _LETTER.search(row[-1])
-        if match is None or not names or any(is_value(text) and not _LEADER.search(text) for text in row[1:-1]):
-            continue
-        pages.append(int(match[1]) if match[1].isdigit() else 0)
-        dots = any(_LEADER.search(text) for text in row)
-        marked += bool(_SECTION.match(row[0])) or dots
-        led = led or dots
-    if len(pages) < (3 if led else 4) or len(pages) < 0.6 * len(rows):
-        return False
-    falls = sum(1 for a, b in pairwise(pages) if b < a)
-    return falls <= 0.1 * len(pages) and marked >= 0.3 * len(pages)
-
-
-def _plain_contents(rows: Sequence[Sequence[str]]) -> bool:
-    """True for names with page numbers that rise from each row to the next; between them names of parts may stand."""
-    entries = [row for row in rows if len(row) > 1]
-    if len(entries) < 4 or any(not row[-1].isdigit() or len(row[-1]) > 3 or is_value(row[0]) for row in entries):
-        return False
-    pages = [int(row[-1]) for row in entries]
-    return all(a < b for a, b in pairwise(pages)) and pages[-1] - pages[0] < 40 * len(pages)
 
 
 def _prose(cells: Sequence[Cell]) -> bool:

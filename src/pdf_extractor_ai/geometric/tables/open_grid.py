@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Line
@@ -15,6 +15,7 @@ from pdf_extractor_ai.geometric.tables.levels import settle_levels
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import Row, bottom, reading_order, top, visual_rows
 from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, room
+from pdf_extractor_ai.geometric.tables.titles import is_table_title
 from pdf_extractor_ai.geometric.tables.touching import parted_at, touching_separators
 
 # With this share of rows that are a single line over the borders there are no columns; section rows are fewer.
@@ -47,6 +48,19 @@ class Region:
     def full(self, edge: Edge) -> bool:
         """True when a rule runs over nearly the whole width."""
         return min(edge.end, self.x1) - max(edge.start, self.x0) >= 0.85 * (self.x1 - self.x0)
+
+
+def under_title(region: Region) -> Region:
+    """The region from the title of a table on that stands in it, or the region itself: a frame may hold more."""
+    first = min((line.baseline for line in region.lines), default=0.0)
+    titles = [line for line in region.lines if is_table_title(line.text) and line.baseline > first + line.size]
+    if not titles or region.owned:
+        return region
+    start = max(line.baseline for line in titles)
+    lines = [line for line in region.lines if line.baseline > start + 1]
+    x0, x1 = min((line.x0 for line in lines), default=region.x0), max((line.x1 for line in lines), default=region.x1)
+    rules = [edge for edge in region.rules if edge.pos > start]
+    return replace(region, x0=x0, x1=x1, y0=start, lines=lines, rules=rules, separators=None)
 
 
 def open_table(region: Region, size: float) -> Table | None:

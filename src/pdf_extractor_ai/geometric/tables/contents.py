@@ -1,0 +1,50 @@
+"""Lists of contents: names that lead to page numbers, with dots, section numbers, or in rising order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pdf_extractor_ai.geometric.tables.columns import is_value
+
+LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
+_PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
+_SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
+_LETTER = re.compile(r"[^\W\d_]{2}")
+
+
+def is_contents(rows: Sequence[Sequence[str]]) -> bool:
+    """True for rows of names that end in page numbers which only rise, with dots or section numbers."""
+    pages, marked, led = [], 0, False
+    for row in rows:
+        match = _PAGE_END.search(row[-1])
+        names = [text for text in row[:-1] if not is_value(text)] or _LETTER.search(row[-1])
+        if match is None or not names or any(is_value(text) and not LEADER.search(text) for text in row[1:-1]):
+            continue
+        pages.append(int(match[1]) if match[1].isdigit() else 0)
+        dots = any(LEADER.search(text) for text in row)
+        marked += bool(_SECTION.match(row[0])) or dots
+        led = led or dots
+    if len(pages) < (3 if led else 4) or len(pages) < 0.6 * len(rows):
+        return False
+    falls = sum(1 for a, b in pairwise(pages) if b < a)
+    return falls <= 0.1 * len(pages) and marked >= 0.3 * len(pages)
+
+
+def is_dotted(rows: Sequence[Sequence[str]]) -> bool:
+    """True for rows of which many hold a dotted line and end in a page number, also where each dot is a cell."""
+    count = 0
+    for row in rows:
+        dots = any(LEADER.search(text) or text.endswith("…") for text in row) or sum(text == "." for text in row) >= 4
+        count += dots and any(text.split()[-1:] and text.split()[-1].isdigit() for text in row)
+    return count >= 4 and count >= 0.35 * len(rows)
+
+
+def is_plain_contents(rows: Sequence[Sequence[str]]) -> bool:
+    """True for names with page numbers that rise from each row to the next; between them names of parts may stand."""
+    entries = [row for row in rows if len(row) > 1]
+    if len(entries) < 4 or any(not row[-1].isdigit() or len(row[-1]) > 3 or is_value(row[0]) for row in entries):
+        return False
+    pages = [int(row[-1]) for row in entries]
+    return all(a < b for a, b in pairwise(pages)) and pages[-1] - pages[0] < 40 * len(pages)
