@@ -256,3 +256,22 @@ def test_a_title_speaks_for_rows_that_align_poorly(title: str, count: int) -> No
     rows = [[name, f"Draws a {name}" + " and what is in it" * (place % 3)] for place, name in enumerate(NAMES[:6])]
     sheet.rows([60, 160], 100, rows, 12)
     assert [len(grid) for grid in sheet.grids()] == [6] * count
+
+
+def test_a_cell_line_that_is_set_wide_goes_on_below() -> None:
+    sheet = Sheet()
+    y = 100.0
+    for index in range(7):
+        sheet.text(60, y, f"field_{index}")
+        sheet.text(160, y, f"{3 * index}")
+        if index % 2:
+            for x, word in zip((240, 272, 297, 360), ("Strip", "the", "executable", "of"), strict=True):
+                sheet.text(x, y, word)
+            sheet.text(240, y + 12, "symbols.")
+            y += 12
+        else:
+            sheet.text(240, y, "Linking flags for the compiler.")
+        y += 12
+    (grid,) = sheet.grids()
+    assert [row[-1] for row in grid[:2]] == ["Linking flags for the compiler.", "Strip the executable of symbols."]
+    assert len(grid) == 7

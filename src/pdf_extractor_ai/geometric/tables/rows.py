@@ -62,7 +62,7 @@ def inner_pitch(bands: Sequence[Band], widths: Sequence[float]) -> float | None:
 
 def _any_hard(a: Band, b: Band, widths: Sequence[float]) -> bool:
     common = [col for col in b.cells if col in a.cells]
-    return any(_hard(a.cells[col][-1], b.cells[col][0], widths[col]) for col in common)
+    return any(_hard(a.cells[col], b.cells[col][0], widths[col]) for col in common)
 
 
 def _goes_on(
@@ -86,7 +86,7 @@ def _goes_on(
     filled = {col for part in group for col in part.cells}
     soft = 0
     for col, lines in band.cells.items():
-        above = next((part.cells[col][-1] for part in reversed(group) if col in part.cells), None)
+        above = next((part.cells[col] for part in reversed(group) if col in part.cells), None)
         if above is None:
             continue
         if _hard(above, lines[0], widths[col]):
@@ -143,8 +143,12 @@ def _lower(line: Line) -> bool:
     return line.text[:1].islower() or line.text[:1] in "(&/"
 
 
-def _hard(above: Line, below: Line, width: float) -> bool:
-    """True when the line break must be meant: a value, or the next word would have fitted above."""
+def _hard(pieces: Sequence[Line], below: Line, width: float) -> bool:
+    """True when the line break must be meant: a value, or the next word would have fitted above.
+
+    A line that is set wide to fill the column comes in several ``pieces``.
+    """
+    above = pieces[-1]
     if is_value(above.text) and is_value(below.text):
         return True
     if above.text.endswith(("-", ",", "\u00ad")) and _lower(below):
@@ -155,7 +159,7 @@ def _hard(above: Line, below: Line, width: float) -> bool:
         if end > 0 and not below.rtl
         else below.width * ((end if end > 0 else len(below.text)) / max(1, len(below.text)))
     )
-    return width - above.width > word + (2.2 if _lower(below) else 0.45) * above.size
+    return width - (above.x1 - pieces[0].x0) > word + (2.2 if _lower(below) else 0.45) * above.size
 
 
 def room(bands: Sequence[Band], n_cols: int) -> list[float]:
