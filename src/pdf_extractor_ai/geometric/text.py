@@ -14,6 +14,8 @@ from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 _LAST = re.compile(r"([^\W_]+(?:-[^\W_]+)*)[-‐\u00ad]$")
 _FIRST = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _NAME = re.compile(r"[A-Za-z0-9]_$")  # of a variable, which breaks behind its underscore; a line to write on has more
+# The name of a command's option, most of whose hyphens are its own.
+_OPTION = re.compile(r"(?:^|[\s(\[{|,=‘“'\"`])--?[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*-$")
 _URL = re.compile(r"(?:https?://|www\.)\S*[/_.?&=%#-]$")
 _PAIR = re.compile(r"(?:and|or|und|oder|bzw|sowie|en|of|y|e|o|et|ou|och|eller|og|lub|oraz|и|или|και|ή)(?![\w-])")
 _SOFT = "\u00ad"
@@ -44,6 +46,8 @@ def joint(before: str, after: str, vocabulary: Vocabulary) -> tuple[int, str]:
         # `vracht- en` is one half of a pair: a blank stands after its hyphen.
         if _PAIR.match(after):
             return 0, " "
+        if _OPTION.search(before):
+            return (1, "") if vocabulary.is_whole(match[1], word[0]) else (0, "")
         return (0, "") if vocabulary.keeps_hyphen(match[1], word[0]) else (1, "")
     if is_cjk(last) and is_cjk(first):
         return 0, ""

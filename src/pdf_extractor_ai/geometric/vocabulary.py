@@ -77,6 +77,11 @@ class Vocabulary:
             return stem
         return len(head) > 2 and len(tail) > 2 and self._stands_alone(head) and self._stands_alone(tail)
 
+    def is_whole(self, left: str, right: str) -> bool:
+        """Whether the last part of ``left`` and the first of ``right`` are the halves of one known word."""
+        word = (left.rpartition("-")[2] + right.partition("-")[0]).lower()
+        return self.words[word] > 0 or is_common_word(word)
+
     def _count(self, spellings: set[str]) -> int:
         return sum(self.words[spelling] for spelling in spellings)
 
