@@ -442,3 +442,14 @@ def test_persons_under_bold_names_on_the_first_page_are_none() -> None:
         sheet.rows([120, 380], 616, [["Prof. Alba Name", "Prof. Other Name"], ["Dr. Third Name", ""]], 14)
         sheet.next_page()
     assert [len(find_tables(page, 10.0)) for page in read_pages(sheet.pdf())][:2] == [0, 1]
+
+
+@pytest.mark.parametrize("rise", [True, False])
+def test_contents_of_which_only_a_column_has_dots(rise: bool) -> None:
+    sheet = Sheet()
+    pages = [4, 4, 5, 7, 9] if rise else [4, 9, 2, 7, 1]
+    for index, page in enumerate(pages):
+        dots = " . . . . . . ." if index % 2 else ""
+        cells = [f"Part of {index}", str(index + 1), f"Piece of {index}{dots}", str(page)]
+        sheet.rows([60, 200, 300, 450], 100 + 16 * index, [cells])
+    assert bool(sheet.tables()) == (not rise)

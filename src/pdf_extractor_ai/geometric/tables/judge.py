@@ -116,10 +116,7 @@ def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: in
         or sum(1 for text in texts if _PAGES.search(text)) >= 0.5 * len(texts)
     ):
         return "index"
-    leaders = [
-        sum(1 for row in rows.values() for c in row if c.col == col and LEADER.search(c.text)) for col in range(n_cols)
-    ]
-    if rules < 2 and sum(1 for count in leaders if count >= max(2, 0.3 * len(rows))) >= 2:
+    if rules < 2 and _side_by_side(rows, n_cols):
         return "contents page"
     lines = [[cell.text for cell in rows[row]] for row in sorted(rows)]
     if rules < 2 and is_dotted(lines):
@@ -129,6 +126,17 @@ def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: in
     if sum(1 for text in texts if LEADER.search(text)) >= 0.3 * len(rows) and n_cols <= 3 and rules < 2:
         return "blanks to fill in"
     return ""
+
+
+def _side_by_side(rows: dict[int, list[Cell]], n_cols: int) -> bool:
+    """True for contents in columns: dots in two of them, or in one and a last column of pages that only rise."""
+    columns = [[cell.text for row in sorted(rows) for cell in rows[row] if cell.col == col] for col in range(n_cols)]
+    led = [sum(1 for text in column if LEADER.search(text)) for column in columns]
+    if sum(1 for count in led if count >= max(2, 0.3 * len(rows))) >= 2:
+        return True
+    pages = [int(text) for text in columns[-1] if text.isdigit() and len(text) <= 3]
+    rise = len(pages) >= 3 and pages == sorted(pages) and len(pages) >= 0.9 * len(columns[-1])
+    return rise and sum(led) >= 2
 
 
 def _of_items(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -148,7 +149,7 @@ def _split(table: Table, origin: dict[int, Line], shift: float, drop: float) -> 
     end = max(line.baseline for line in table.lines if id(line) not in origin)
     upper = _part(table, [line for line in table.lines if id(line) not in origin], float("-inf"), end)
     lower = _part(table, [line for line in table.lines if id(line) in origin], end, float("inf"))
-    if not upper.cells or not lower.cells:
+    if not all(max(Counter(cell.row for cell in part.cells).values(), default=0) > 1 for part in (upper, lower)):
         return None
     lower.lines = [origin[id(line)] for line in lower.lines]
     lower.rest = [_moved(line, shift, -drop) for line in lower.rest]
