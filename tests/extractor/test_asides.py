@@ -114,6 +114,14 @@ class TestComments:
         assert "<script>" not in text
 
 
+@pytest.mark.parametrize("to", ["markdown", "html", "text"])
+def test_no_pair_of_a_form_is_said_twice(to: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", str(DATA / "recipes" / "acroform.pdf"), "--to", to, "-q", "--keep-hidden"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Ada Lovelace") == 1
+    assert "missing" not in out
+
+
 @pytest.mark.parametrize("to", ["markdown", "html", "text", "json"])
 def test_the_command_line_brings_both_in_every_format(to: str, capsys: pytest.CaptureFixture[str]) -> None:
     def run(path: Path, *options: str) -> str:

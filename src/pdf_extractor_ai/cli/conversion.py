@@ -135,7 +135,7 @@ def render(document: DoclingDocument, options: Options, *, link_images: bool = F
     JSON holds every layer that the document has. ``link_images`` lets Markdown link the files that pictures were
     written to.
     """
-    from docling_core.types.doc.document import ContentLayer
+    from docling_core.types.doc import ContentLayer, DocItemLabel
 
     from pdf_extractor_ai.markdown import to_markdown
 
@@ -146,12 +146,15 @@ def render(document: DoclingDocument, options: Options, *, link_images: bool = F
         ContentLayer.NOTES: options.annotations,
     }
     layers = {ContentLayer.BODY} | {layer for layer, wanted in asides.items() if wanted}
+    # Invisible pairs of a form stand in the text already.
+    twice = any(item.content_layer is ContentLayer.INVISIBLE for item in document.key_value_items)
+    labels = set(DocItemLabel) - {DocItemLabel.KEY_VALUE_REGION} if twice else None
     if to == "json":
         text = json.dumps(document.export_to_dict(), ensure_ascii=False, indent=2)
     elif to == "html":
-        text = document.export_to_html(included_content_layers=layers)
+        text = document.export_to_html(labels=labels, included_content_layers=layers)
     elif to == "text":
-        text = document.export_to_text(included_content_layers=layers)
+        text = document.export_to_text(labels=labels, included_content_layers=layers)
     else:
         text = to_markdown(
             document,
