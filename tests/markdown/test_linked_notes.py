@@ -6,6 +6,7 @@ import pytest
 from docling_core.types.doc import BoundingBox, DocItemLabel, DoclingDocument, Formatting, ProvenanceItem, Script, Size
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
+from pydantic import AnyUrl
 
 from pdf_extractor_ai import PdfExtractor, to_markdown
 from tests.shared import DATA
@@ -83,3 +84,21 @@ def test_a_note_is_not_linked_with_a_mark_on_another_page() -> None:
 def test_an_exponent_before_the_mark_is_passed_over() -> None:
     document = paper([("text", "On 20 m^2 of sand^2 there"), ("note", "2 Or more.")])
     assert body(document)[0].endswith("of sand[^2] there")
+
+
+def test_a_bracket_behind_the_mark_makes_no_link() -> None:
+    text = to_markdown(paper([("text", "A claim^1(see below)"), ("note", "1 First.")]))
+    html = MarkdownIt().use(footnote_plugin).render(text)
+    assert "(see below)" in html
+    assert 'href="#fn1"' in html
+    assert 'href="see' not in html
+
+
+def test_a_mark_inside_a_link_stays_so_that_the_link_does() -> None:
+    document = paper([("text", "See"), ("note", "1 First.")])
+    group = document.groups[0]
+    look = Formatting(script=Script.SUPER)
+    for text, raised in ((" the page", None), ("1", look)):
+        document.add_text(DocItemLabel.TEXT, text, parent=group, formatting=raised, hyperlink=AnyUrl("https://a.org/"))
+    assert "[^" not in to_markdown(document)
+    assert "](https://a.org/)" in to_markdown(document)

@@ -21,6 +21,7 @@ _NOTE = re.compile(
 )
 # What a raised number after it is an exponent of: ten, one letter, a unit. After other numbers it is a mark: "page 1¹".
 _POWER = re.compile(r"(?<![^\W_])(?:10|[^\W\d_]|[cdkmnµ]m|mc|ft|mi|px)[*_]{0,3}$|[-−]</sup>$")
+_LINK = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]\([^)]*\)")
 _CLOSED = frozenset({"code", "title", "section_header", "table", "document_index"})
 
 
@@ -51,11 +52,12 @@ def link_notes(
         mark = mark_of(match)
         raised = _raised(mark)
         for position in by_page[spans[note][0]]:
-            places = raised.finditer(texts[position])
-            found = next((place for place in places if not _is_exponent(mark, texts[position], place.start())), None)
+            found = _place(raised, mark, texts[position])
             if found is not None:
                 anchor = f"[^{name(note, mark)}]"
-                texts[position] = f"{texts[position][: found.start()]}{anchor}{texts[position][found.end() :]}"
+                before, after = texts[position][: found.start()], texts[position][found.end() :]
+                # A round bracket right behind would make a link of the mark.
+                texts[position] = f"{before}{anchor}" + ("\\" if after.startswith("(") else "") + after
                 texts[note] = f"{anchor}: {texts[note][match.end() :]}"
                 linked[note] = position
                 break
@@ -74,8 +76,14 @@ def _raised(mark: str) -> re.Pattern[str]:
     return re.compile(rf"{tagged}|(?<![{_SMALL}⁻]){mark.translate(_LOWERED)}(?![{_SMALL}])")
 
 
-def _is_exponent(mark: str, text: str, place: int) -> bool:
-    return mark.isdecimal() and _POWER.search(text, max(0, place - 10), place) is not None
+def _place(raised: re.Pattern[str], mark: str, text: str) -> re.Match[str] | None:
+    """The first raised mark that is no exponent and not inside of a link, which can hold no other."""
+    links = [link.span() for link in _LINK.finditer(text)] if "](" in text else []
+    for found in raised.finditer(text):
+        exponent = mark.isdecimal() and _POWER.search(text, max(0, found.start() - 10), found.start())
+        if not exponent and not any(start < found.start() < end for start, end in links):
+            return found
+    return None
 
 
 def with_linked_notes(found: Sequence[Block], document: DoclingDocument) -> list[Block]:
