@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.styles import fixed_pitch
@@ -21,6 +22,7 @@ from pdf_extractor_ai.geometric.tables.ledger import ledger_regions
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.one_column import one_column_tables
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table, under_title
+from pdf_extractor_ai.geometric.tables.option_lists import option_name
 from pdf_extractor_ai.geometric.tables.pieces import middle, visual_rows
 from pdf_extractor_ai.geometric.tables.pitch import code_lines
 from pdf_extractor_ai.geometric.tables.regions import (
@@ -224,7 +226,7 @@ class _Finder:
         inner, drawn = _between_rows(full, region.lines)
         why = judge_open(table, len(full), inner, drawn, region.headed)
         if why and not (last and why == WEAK and table.n_rows > 2 and self.named(table)):
-            return None
+            return self.options(region, table) if last and why == WEAK else None
         page = self.page
         if page.number == 1 and not region.rules and is_signed(table):
             return None
@@ -234,6 +236,16 @@ class _Finder:
             return None
         figure = not drawn and (cards(table, page.fills) or bracketed(table, self.free))
         return None if figure else table
+
+    def options(self, region: Region, table: Table) -> Table | None:
+        """The table with the name over it as its first row, where it is a list of options."""
+        name = option_name(table, self.free)
+        if name is None:
+            return None
+        owned = [*region.owned, name] if region.owned else []
+        whole = replace(region, y0=name.baseline - name.size, lines=[name, *region.lines], owned=owned)
+        made = open_table(whole, self.size)
+        return made if made is not None and (made.n_rows, made.n_cols) == (table.n_rows + 1, 2) else table
 
     def take(self, table: Table) -> None:
         """Add the table; its lines are no longer free."""

@@ -13,6 +13,7 @@ from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.headers import header_bands, is_year, mark_headers
 from pdf_extractor_ai.geometric.tables.levels import settle_levels
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
+from pdf_extractor_ai.geometric.tables.option_lists import settled
 from pdf_extractor_ai.geometric.tables.pieces import Row, bottom, reading_order, top, visual_rows
 from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, room
 from pdf_extractor_ai.geometric.tables.titles import is_table_title
@@ -65,7 +66,7 @@ def under_title(region: Region) -> Region:
 
 def open_table(region: Region, size: float) -> Table | None:
     """The table of a region, unjudged; ``None`` when its rows show no two columns."""
-    rows = [split_row(row) for row in visual_rows(region.lines)]
+    rows = [split_row(row) for row in settled(visual_rows(region.lines))]
     separators = region.separators if region.separators is not None else find_separators(rows, size)
     if not separators or len(rows) < 2 or _runs_over(rows, separators):
         return None

@@ -12,6 +12,7 @@ from pdf_extractor_ai.geometric.tables.columns import is_value, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region
+from pdf_extractor_ai.geometric.tables.option_lists import settled
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
 from pdf_extractor_ai.geometric.tables.titles import has_heading, is_title
 
@@ -212,7 +213,7 @@ def _segments(lines: Sequence[Line], prose: Prose, gap: float, origin: dict[int,
     """
     gutters = prose.widened()
     segments: list[_Segment] = []
-    for row in visual_rows(lines):
+    for row in settled(visual_rows(lines)):
         base = row_base(row)
         walls = [x for x, low, high in gutters if low <= base <= high and not any(p.x0 < x < p.x1 for p in row)]
         current: Row = []
