@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+import typst
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
@@ -52,3 +53,15 @@ def test_a_hyphen_at_a_line_end_is_part_of_the_link_and_goes_with_the_break() ->
 def test_a_link_has_its_own_words(before: str, words: str, after: str, wider: float) -> None:
     text = markdown(linked(before, words, after, wider))
     assert f"{before}[{words}]({URL}){after}" in text.replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('Use #link("https://a.org/mtr")[`mtr`] for it.', "Use [`mtr`](https://a.org/mtr) for it."),
+        ('See #link("https://a.org/mtr")[`https://a.org/mtr`] there.', "[https://a.org/mtr](https://a.org/mtr) there."),
+        ('See #link("https://a.org/mtr")[`a.org/mtr`] there.', "[a.org/mtr](https://a.org/mtr) there."),
+    ],
+)
+def test_code_in_a_link_stays_code_and_an_address_in_a_code_face_is_none(source: str, expected: str) -> None:
+    assert expected in markdown(typst.compile(f"{source} {PROSE}\n\n{PROSE}".encode()))

@@ -180,7 +180,7 @@ class Assembler:
         above = group.get_ref()
         for piece in pieces:
             if _is_code(piece):
-                item = self.document.add_code(text=piece.text, parent=group)
+                item = self.document.add_code(text=piece.text, parent=group, hyperlink=_uri(piece))
             else:
                 item = self.document.add_text(
                     label, piece.text, parent=group, formatting=self._look(piece), hyperlink=_uri(piece)
@@ -313,10 +313,10 @@ def marked_cells(table: Table, vocabulary: Vocabulary) -> list[MarkedCell]:
 
 
 def _run(piece: Piece) -> dict[str, Any]:
-    """A piece with what it is more than text, named as in Docling; code has no other look."""
-    if _is_code(piece):
-        return {"text": piece.text, "code": True}
+    """A piece with what it is more than text, named as in Docling; code has no other look but a link."""
     uri = _uri(piece)
+    if _is_code(piece):
+        return {"text": piece.text, "code": True, **({"hyperlink": str(uri)} if uri else {})}
     marks = {
         "bold": piece.bold,
         "italic": piece.italic,
@@ -328,7 +328,14 @@ def _run(piece: Piece) -> dict[str, Any]:
 
 
 def _is_code(piece: Piece) -> bool:
-    return piece.mono and bool(piece.text.strip()) and not piece.uri
+    text = piece.text.strip()
+    return piece.mono and bool(text) and not (piece.uri and _is_address(text, piece.uri))
+
+
+def _is_address(text: str, uri: str) -> bool:
+    """An address that is set in a typewriter face is no code: `https://a.org`, `www.a.org`, `a.org/b`, `me@a.org`."""
+    begins = "." in text and uri.partition("://")[2].startswith(text)
+    return begins or "://" in text or "@" in text or text.startswith("www.")
 
 
 def _is_plain(pieces: Sequence[Piece]) -> bool:
