@@ -453,3 +453,43 @@ def test_contents_of_which_only_a_column_has_dots(rise: bool) -> None:
         cells = [f"Part of {index}", str(index + 1), f"Piece of {index}{dots}", str(page)]
         sheet.rows([60, 200, 300, 450], 100 + 16 * index, [cells])
     assert bool(sheet.tables()) == (not rise)
+
+
+@pytest.mark.parametrize(("second", "tables"), [([7, 8, 8, 9, 11, 12], 0), ([4, 9, 2, 9, 1, 7], 1)])
+def test_two_lists_of_pages_side_by_side_are_contents(second: list[int], tables: int) -> None:
+    sheet = Sheet()
+    for row, (a, b) in enumerate(zip([1, 2, 2, 3, 5, 6], second, strict=True)):
+        sheet.rows([60, 220, 300, 470], 112 + 14 * row, [[f"Matter {row}", str(a), f"Other {row}", str(b)]])
+    assert len(sheet.tables()) == tables
+
+
+@pytest.mark.parametrize(("gap", "tables"), [(3.0, 0), (20.0, 1)])
+def test_values_on_lines_behind_labels_are_fields(gap: float, tables: int) -> None:
+    sheet = Sheet()
+    for row, (label, name, part) in enumerate([("Name", "Anna Neu", "student"), ("Guide", "Max Alt", "reader"),
+                                               ("Other", "Eva Klein", "second")]):  # fmt: skip
+        sheet.text(160 - gap, 200 + 24 * row, label, align="r")
+        sheet.rows([170, 260], 200 + 24 * row, [[name, part]])
+        sheet.rule(160, 203 + 24 * row, 330, 203 + 24 * row)
+    assert len(sheet.tables()) == tables
+
+
+@pytest.mark.parametrize(("size", "tables"), [(14.0, 0), (10.0, 1)])
+def test_a_heading_with_its_number_stands_in_no_table(size: float, tables: int) -> None:
+    sheet = Sheet()
+    sheet.rule(60, 100, 300, 100)
+    sheet.rows([60, 90], 114, [["1", "one matter"], ["2", "another"], ["3", "the third"]], 14)
+    sheet.rows([60, 90], 160, [["4", "Language"]], size=size)
+    sheet.rows([60, 90], 178, [["5", "English"], ["6", "French"]], 14)
+    sheet.rule(60, 210, 300, 210)
+    assert len(sheet.tables()) == tables
+
+
+@pytest.mark.parametrize(("align", "count"), [("c", 0), ("l", 1)])
+def test_authors_in_a_grid_on_the_first_page_are_none(align: str, count: int) -> None:
+    sheet = Sheet()
+    for x, name in ((120, "Luis Vidal"), (300, "Maria Silva"), (480, "Henry Tudor")):
+        sheet.text(x, 200, name, face="Helvetica-Bold", align=align)
+        sheet.text(x, 214, f"Institution of {name.split()[1]}s", align=align)
+        sheet.text(x, 228, "City, State", align=align)
+    assert len(sheet.tables()) == count

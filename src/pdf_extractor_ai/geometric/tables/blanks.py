@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line, Page
@@ -72,9 +72,39 @@ def boxes_to_tick(table: Table, page: Page) -> bool:
 
 
 def is_signed(table: Table) -> bool:
-    """True for a row or two of words under two bold names: the persons on a title page, each under its part."""
+    """True for a row or two of words under bold names on a title page: persons, and what they are or where.
+
+    Of more than two names each must stand over the middle of what is under it.
+    """
     body = [cell for cell in table.cells if cell.row > 0 and cell.lines]
-    return table.n_rows <= 4 and table.n_cols == 2 and not any(is_value(cell.text) for cell in body)
+    if table.n_rows > 4 or any(is_value(cell.text) for cell in body):
+        return False
+    head = {cell.col: cell.lines[0] for cell in table.cells if cell.row == 0 and cell.lines}
+    under = [(head[cell.col], line) for cell in body if cell.col in head for line in cell.lines]
+    if not under or not all(line.style.bold for line in head.values()) or any(a.style == b.style for a, b in under):
+        return False
+    if table.n_cols == 2:
+        return True
+    centred = sum(abs(a.x0 + a.x1 - b.x0 - b.x1) < a.size for a, b in under)
+    flush = sum(abs(a.x0 - b.x0) < 0.3 * a.size for a, b in under)
+    return centred >= 0.9 * len(under) and flush < 0.4 * len(under)
+
+
+def without_fields(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Edge]:
+    """The rules across but for those to write on: of two or more right behind a label, at its height."""
+    by_height = sorted(lines, key=lambda line: line.baseline)
+    heights = [line.baseline for line in by_height]
+    fields = {edge for edge in flat if _behind_label(edge, by_height, heights)}
+    return [edge for edge in flat if edge not in fields] if len(fields) >= 2 else list(flat)
+
+
+def _behind_label(edge: Edge, by_height: Sequence[Line], heights: Sequence[float]) -> bool:
+    near = by_height[bisect_left(heights, edge.pos - 12) : bisect_right(heights, edge.pos + 6)]
+    return any(
+        -0.1 * line.size < edge.start - line.x1 < 0.6 * line.size
+        and -0.5 * line.size < edge.pos - line.baseline < 0.7 * line.size
+        for line in near
+    )
 
 
 def full_rules(rules: Sequence[Edge]) -> list[float]:

@@ -48,3 +48,26 @@ def is_plain_contents(rows: Sequence[Sequence[str]]) -> bool:
         return False
     pages = [int(row[-1]) for row in entries]
     return all(a < b for a, b in pairwise(pages)) and pages[-1] - pages[0] < 40 * len(pages)
+
+
+def is_double_contents(rows: Sequence[Sequence[tuple[int, str]]]) -> bool:
+    """True for two lists side by side of names with page numbers that rise down the first and on down the second.
+
+    ``rows`` are the cells as column and text. Names stand before the numbers of both.
+    """
+    numbers: dict[int, list[int]] = {}
+    words: dict[int, int] = {}
+    for row in rows:
+        for col, text in row:
+            if text.isdigit() and len(text) <= 3:
+                numbers.setdefault(col, []).append(int(text))
+            elif _LETTER.search(text) or any(char.isalpha() for char in text):
+                words[col] = words.get(col, 0) + 1
+    cols = [col for col in sorted(numbers) if len(numbers[col]) >= 3 and words.get(col, 0) <= 1]
+    if len(cols) != 2:
+        return False
+    first, second = cols
+    named = any(col < first for col in words) and any(first < col < second for col in words)
+    pages = numbers[first] + numbers[second]
+    falls = sum(1 for a, b in pairwise(pages) if b < a)
+    return named and falls == 0 and pages[0] < pages[-1] and len(set(pages)) < len(pages)

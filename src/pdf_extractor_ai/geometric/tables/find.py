@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.styles import fixed_pitch
-from pdf_extractor_ai.geometric.tables.blanks import boxes_to_fill, boxes_to_tick, full_rules, is_signed
+from pdf_extractor_ai.geometric.tables.blanks import boxes_to_fill, boxes_to_tick, full_rules, is_signed, without_fields
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes, drawn_in, drawn_over
 from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
@@ -165,6 +165,7 @@ class _Finder:
     def across(self) -> None:
         """Rows between rules of one width, bars of one width, and names over a rule."""
         flat = [edge for edge in without_scales(self.edges) if edge not in self.used]
+        flat = without_fields(flat, self.free)
         self.try_all(ruled_regions(flat, self.free), headless=True)
         for table in one_column_tables(flat, self.free):
             self.take(table)
@@ -228,7 +229,7 @@ class _Finder:
         if why and not (last and why == WEAK and table.n_rows > 2 and self.named(table)):
             return self.options(region, table) if last and why == WEAK else None
         page = self.page
-        if page.number == 1 and not region.rules and is_signed(table):
+        if page.number == 1 and not region.by_line and not region.rules and is_signed(table):
             return None
         if nodes(table, page.shapes) or under_icons(table, page) or boxes_to_tick(table, page):
             return None

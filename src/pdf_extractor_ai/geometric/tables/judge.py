@@ -10,7 +10,13 @@ from itertools import pairwise
 from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.code_cells import is_commented, is_listing, is_named, is_off_the_grid
 from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
-from pdf_extractor_ai.geometric.tables.contents import LEADER, is_contents, is_dotted, is_plain_contents
+from pdf_extractor_ai.geometric.tables.contents import (
+    LEADER,
+    is_contents,
+    is_dotted,
+    is_double_contents,
+    is_plain_contents,
+)
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import visual_rows
 
@@ -20,6 +26,7 @@ _LEAST_WALLS = 0.8
 # Running text has as many lines, and as many characters in one.
 _LEAST_TEXT = 4
 _MANY_ROWS = 8
+_LARGER = 1.18
 _MANY_NAMES, _TIGHT = 12, 1.55
 _FORM_ROWS = 12
 _LONG_LINE = 24
@@ -96,7 +103,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return "authors"
     if _chart(table, filled) or _typed_drawing(filled):
         return "chart"
-    if rules < 2 and _running_text(filled, table):
+    if (rules < 2 and _running_text(filled, table)) or (rules <= 2 and not headed and _headings(rows)):
         return "text beside"
     if headed and all(words >= 4 for words in _usual_words(filled, table)):
         return "columns of text"
@@ -109,6 +116,12 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else WEAK
 
 
+def _headings(rows: dict[int, list[Cell]]) -> bool:
+    """True when a row below the first is set larger than the others: a heading and its number."""
+    sizes = [min(line.size for cell in rows[row] for line in cell.lines) for row in sorted(rows)]
+    return max(sizes[1:], default=0.0) >= _LARGER * sorted(sizes)[len(sizes) // 2]
+
+
 def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: int, rules: int) -> str:
     """Which kind of text that points to pages or waits for a pen the rows are, ``""`` for none."""
     if rules < 2 and (
@@ -119,7 +132,8 @@ def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: in
     if rules < 2 and _side_by_side(rows, n_cols):
         return "contents page"
     lines = [[cell.text for cell in rows[row]] for row in sorted(rows)]
-    if rules < 2 and is_dotted(lines):
+    placed = [[(cell.col, cell.text) for cell in rows[row]] for row in sorted(rows)]
+    if rules < 2 and (is_dotted(lines) or is_double_contents(placed)):
         return "contents page"
     if (rules < 3 and is_contents(lines)) or (rules == 0 and n_cols == 2 and is_plain_contents(lines)):
         return "contents page"
@@ -147,7 +161,7 @@ def _of_items(
         return "list"
     if sum(1 for cell in filled if cell.text.endswith(":")) >= 0.6 * len(filled):
         return "labels and values"
-    if rules < 2 and not headed and table.n_cols <= 3 and _labelled(rows):
+    if rules < 2 and not headed and table.n_cols <= 4 and _labelled(rows):
         return "labels and values"
     return "numbered lines" if _numbered_lines(rows, drawn) else ""
 
@@ -170,7 +184,7 @@ def _labelled(rows: dict[int, list[Cell]]) -> bool:
     for row in rows.values():
         texts = [cell.text for cell in sorted(row, key=lambda cell: cell.col)]
         # Names of one length are spread over their width in some scripts: the colon then stands in a later piece.
-        label += bool(_LABEL.match(texts[0])) or any("：" in text[:4] for text in texts[1:])
+        label += bool(_LABEL.match(texts[0])) or any("：" in text[:4] or text.endswith(":") for text in texts[1:])
     return label >= 0.7 * len(rows)
 
 
