@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.geometric.tables.sheet import Sheet
 
 
@@ -136,3 +138,44 @@ def test_names_of_several_columns_over_the_names_are_in_the_table_too() -> None:
     assert table.header_rows == 2
     assert [cell.col_span for cell in table.cells if cell.text in ("Before", "After the war")] == [2, 2]
     assert table.grid()[2:] == rows
+
+
+def _under(sheet: Sheet, rule: bool) -> list[list[str]]:
+    rows = [[f"Row {n}", *(f"{7 * n + k}.{k}" for k in range(3))] for n in range(5)]
+    sheet.rows([60, 150, 200, 250], 196, rows)
+    for y in (182, 268) if rule else ():
+        sheet.rule(55, y, 300, y)
+    return rows
+
+
+@pytest.mark.parametrize("rule", [True, False])
+def test_names_that_run_up_the_page_head_the_columns_under_them(rule: bool) -> None:
+    sheet = Sheet()
+    rows = _under(sheet, rule)
+    sheet.text(60, 176, "Kind")
+    for x, name in zip((160, 210, 260), ("First rate", "Second", "Third of all"), strict=True):
+        sheet.upright(x, 178, name)
+    [table] = sheet.tables()
+    assert (table.grid(), table.header_rows) == ([["Kind", "First rate", "Second", "Third of all"], *rows], 1)
+
+
+def test_one_line_that_runs_up_the_page_is_no_head() -> None:
+    sheet = Sheet()
+    rows = _under(sheet, True)
+    sheet.upright(160, 178, "Printed in spring")
+    assert sheet.grids() == [rows]
+
+
+@pytest.mark.parametrize("side", ["numbers", "errors"])
+def test_numbers_in_parentheses_under_values_are_errors_and_at_the_end_of_a_line_those_of_equations(side: str) -> None:
+    sheet = Sheet()
+    for n in range(5):
+        y = 100 + 30 * n
+        if side == "errors":
+            sheet.rows(
+                [60, 150, 220, 290], y, [[f"Row {n}", "1.62*", "-2.95", "0.51"], ["", "(0.41)", "(0.62)", "(0.27)"]]
+            )
+        else:
+            sheet.text(150, y, f"x{n} = y + {n}")
+            sheet.text(400, y, f"({n + 1})")
+    assert [table.n_rows for table in sheet.tables()] == ([10] if side == "errors" else [])

@@ -86,7 +86,9 @@ def find_separators(rows: Sequence[Row], size: float, least: float = 0.0) -> lis
     voters = [row for row in spans if len(row) >= needed]
     if not voters:
         return []
-    thin = _THIN * size if len(voters) >= _MANY and not least else float("inf")
+    # Pieces of one row that stand close are parted where they keep apart in many rows.
+    apart = [[(line.x0, line.x1) for line in row] for row in rows if len(row) >= needed]
+    apart = apart if len(apart) >= _MANY and not least else []
     least = least or size * (0.3 if len(voters) >= 5 else 0.45)
     clean = _valleys(voters, 0)
     if len(voters) >= 6:
@@ -94,8 +96,12 @@ def find_separators(rows: Sequence[Row], size: float, least: float = 0.0) -> lis
             if not any(a < high and b > low for a, b in clean):
                 clean.append((low, high))
     strips = [(low, high) for low, high in clean if high - low >= least]
-    narrow = [(low, high) for low, high in clean if thin < high - low < least]
-    strips += [strip for strip in narrow if _both_sides(voters, strip, strips)]
+    narrow = [(low, high) for low, high in clean if high - low < least]
+    narrow += [(low, high) for low, high in _valleys(apart, 0) if high - low >= least]
+    for low, high in narrow if apart else ():
+        free = high - low > _THIN * size and not any(a < high and b > low for a, b in strips)
+        if free and _both_sides(apart, (low, high), strips):
+            strips.append((low, high))
     if len(voters) >= 4:
         for low, high in _valleys(voters, len(voters) // 3):
             free = high - low >= least and not any(a < high and b > low for a, b in strips)

@@ -37,6 +37,7 @@ from pdf_extractor_ai.geometric.tables.ruled_table import boxed_column, ruled_ta
 from pdf_extractor_ai.geometric.tables.scales import scale_boxes, without_scales
 from pdf_extractor_ai.geometric.tables.striped import striped_regions
 from pdf_extractor_ai.geometric.tables.titles import is_table_title
+from pdf_extractor_ai.geometric.tables.turned import add_turned_head
 from pdf_extractor_ai.geometric.tables.zebra import zebra_regions
 
 _MAX_LINES = 4000
@@ -250,6 +251,7 @@ class _Finder:
 
     def take(self, table: Table) -> None:
         """Add the table; its lines are no longer free."""
+        add_turned_head(table, self.turned, self.free)
         self.tables.append(table)
         owned = {id(line) for line in table.lines}
         self.turned = [line for line in self.turned if id(line) not in owned]

@@ -111,7 +111,8 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
         return "prose in columns"
-    if sum(1 for text in texts if _FORMULA.search(text) or _EQUATION_NUMBER.match(text)) >= 0.25 * len(texts):
+    numbers = sum(1 for cell in filled if cell.col == table.n_cols - 1 and _EQUATION_NUMBER.match(cell.text))
+    if numbers + sum(1 for text in texts if _FORMULA.search(text)) >= 0.25 * len(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else WEAK
 
