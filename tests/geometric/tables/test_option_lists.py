@@ -47,3 +47,14 @@ def test_rows_that_stay(middle: Line) -> None:
     lines = [line("a line of the right column as long", 300, 100), line("as its neighbours are, and no less", 300, 112)]
     rows = visual_rows([*lines, middle])
     assert settled(rows) == rows
+
+
+@pytest.mark.parametrize("labels", [True, False])
+def test_two_long_lines_with_a_label_each_are_rows(labels: bool) -> None:
+    sheet = Sheet()
+    wide = ["Makes types of the language rather than classes that stand before them",
+            "Turns on the mode of casts in which one of the types becomes another"]  # fmt: skip
+    rows = [["-builtin", wide[0]], ["-castmode" if labels else "", wide[1]], *OPTIONS]
+    sheet.text(64, 100, "Java options", "Helvetica-Bold")
+    sheet.rows([60, 160], 113, rows, 13)
+    assert [grid[1:] for grid in sheet.grids()] == ([rows] if labels else [])

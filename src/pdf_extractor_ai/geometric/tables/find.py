@@ -25,9 +25,9 @@ from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table, unde
 from pdf_extractor_ai.geometric.tables.option_lists import option_name
 from pdf_extractor_ai.geometric.tables.pieces import middle, visual_rows
 from pdf_extractor_ai.geometric.tables.pitch import code_lines
+from pdf_extractor_ai.geometric.tables.prose import find_prose
 from pdf_extractor_ai.geometric.tables.regions import (
     aligned_regions,
-    find_prose,
     ruled_regions,
     with_head,
     with_names,
