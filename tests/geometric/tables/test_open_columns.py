@@ -149,3 +149,38 @@ def test_lines_on_one_side_say_nothing_against_a_border() -> None:
         sheet.text(300, y, "Tulsa")
         y += 14
     assert [table.n_cols for table in sheet.tables()] == [4]
+
+
+def test_the_name_of_a_group_is_no_first_line_of_a_label() -> None:
+    sheet = _ruled(98, 116, 240)
+    sheet.rows([60, 260, 340], 111, [["Group", "Some", "None"]])
+    rows = [
+        (60, "All who were drawn (N=4,667):", ""),
+        (70, "Three years old", ""),
+        (85, "Head start", "85.1"),
+        (85, "Control", "17.3"),
+        (70, "Public, four years", "44.4"),
+        (85, "Without a doctorate", "40.0"),
+        (85, "With a doctorate", "46.5"),
+    ]
+    for number, (x, label, value) in enumerate(rows):
+        sheet.text(x, 129 + 13 * number, label)
+        if value:
+            sheet.rows([260, 340], 129 + 13 * number, [[value, value]])
+    [table] = sheet.tables()
+    assert [row[0] for row in table.grid()[1:]] == [label for _, label, _ in rows]
+
+
+def test_the_further_line_of_a_label_goes_on_with_it() -> None:
+    sheet = _ruled(98, 116, 240)
+    sheet.rows([60, 260, 340], 111, [["Group", "Some", "None"]])
+    y = 129
+    for number in range(3):
+        sheet.text(60, y, "Focus on and retrieve the explicitly")
+        sheet.text(70, y + 13, "Stated Information of a text")
+        sheet.rows([260, 340], y + 13, [[f"{number}.5", "7"]])
+        sheet.rows([60, 260, 340], y + 26, [[f"Other {number}", "9.1", "3"]])
+        y += 39
+    [table] = sheet.tables()
+    assert table.grid()[1][0] == "Focus on and retrieve the explicitly Stated Information of a text"
+    assert table.n_rows == 7

@@ -101,7 +101,7 @@ def _goes_on(
         return True
     if len(band.cells) > 1:
         return False
-    return _label_goes_on(group, band)
+    return _label_goes_on(group, band, after)
 
 
 def _lone_end(group: list[Band], band: Band, breaks: Sequence[float]) -> bool:
@@ -122,19 +122,29 @@ def _label_ends_below(group: list[Band], band: Band, after: Band | None) -> bool
     first, here = group[-1].cells[0][0], band.cells[0][0]
     # Under a section's name the rows that follow share the indent; a wrapped label's next row goes back.
     indented = here.x0 > group[0].cells[0][0].x0 + 0.4 * here.size
-    if indented and after is not None and len(after.cells) > 1 and 0 in after.cells and not _lower(here):
-        indented = abs(after.cells[0][0].x0 - here.x0) >= 0.2 * here.size
-        if not indented:
-            return False
+    if first.text.endswith(":") or (indented and not _lower(here) and _not_back(here, after)):
+        return False
     return first.style.bold == here.style.bold and (
         _lower(here) or here.x0 > group[0].cells[0][0].x0 + 0.4 * here.size or here.x0 >= first.x0 - 0.3 * here.size
     )
 
 
-def _label_goes_on(group: list[Band], band: Band) -> bool:
+def _not_back(here: Line, after: Band | None) -> bool:
+    """True when the next row with values begins where this one does, or further in."""
+    if after is None or len(after.cells) < 2 or 0 not in after.cells:
+        return False
+    return after.cells[0][0].x0 > here.x0 - 0.2 * here.size
+
+
+def _label_goes_on(group: list[Band], band: Band, after: Band | None) -> bool:
     """A wrapped first column whose values stand on its first line."""
     first, here = group[0].cells.get(0), band.cells[0][0]
     if not first:
+        return False
+    # A name that ends in a colon is whole; so is one over another with rows still further in.
+    deeper = after is not None and 0 in after.cells and after.cells[0][0].x0 > here.x0 + 0.2 * here.size
+    alone = all(set(part.cells) == {0} for part in group)
+    if alone and not _lower(here) and (first[-1].text.endswith(":") or deeper):
         return False
     return _lower(here) or here.x0 > first[0].x0 + 0.4 * here.size or first[-1].text.endswith("-")
 
