@@ -6,9 +6,11 @@ import io
 
 import pytest
 import typst
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Paragraph, SimpleDocTemplate
 
 from tests.geometric.paper import HEIGHT, PROSE, WIDTH, markdown
 
@@ -71,3 +73,26 @@ def test_the_asterisk_of_mathematics_marks_an_item_and_not_a_note() -> None:
     text = set_by_typst("#set list(marker: ([•], [–], [∗]))\n- Tanks\n  - Levels\n    - Upper\n    - Lower\n")
     assert text.count("    - Upper\n\n    - Lower") == 1
     assert "- Upper" not in set_by_typst("Upper and ∗ lower levels ∗ Upper")
+
+
+def test_an_index_low_under_the_line_stays_with_its_letter_and_out_of_the_line_below() -> None:
+    out = io.BytesIO()
+    style = ParagraphStyle("text", fontName="Helvetica", fontSize=10, leading=12)
+    words = "Water is H<sub>2</sub>O at T<sub>min</sub> there, 10<super>-3</super> m."
+    SimpleDocTemplate(out, invariant=True).build([Paragraph(words, style), Paragraph(f"{PROSE} " * 3, style)])
+    text = markdown(out.getvalue())
+    assert "Water is H<sub>2</sub>O at T<sub>min</sub> there, 10<sup>-3</sup> m." in text
+    assert PROSE in text
+
+
+def test_what_stands_low_under_the_end_of_a_word_is_no_index_of_it() -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    for row in range(4):
+        canvas.setFont("Times-Roman", 10)
+        canvas.drawString(72, 700 - 12 * row, PROSE)
+    canvas.drawString(72, 600, "lim f(n)")
+    canvas.setFont("Times-Roman", 7)
+    canvas.drawString(73, 595, "n to 0")
+    canvas.save()
+    assert "<sub>" not in markdown(out.getvalue())

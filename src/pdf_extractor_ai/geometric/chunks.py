@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pdf_extractor_ai.geometric.characters import REPLACEMENT
 from pdf_extractor_ai.geometric.glyph import BLANK, SUPPOSED_SPACE, Painted
 
 # All in units of the font size (em).
@@ -15,6 +16,7 @@ _SAME_BASELINE = 0.12
 _SAME_ROW = 0.3
 _SCRIPT_SIZE = 0.88
 _SCRIPT_REACH = 0.4
+_LOWEST, _LOWEST_BEHIND = 0.45, 0.55
 _INITIAL = 1.8  # a dropped capital is larger than the text by this factor at least
 _INITIAL_MIN = 18.0  # points: over two lines of small type
 _REACHES_OUT = 0.2  # how far the ink of an italic f or j stands out before its advance
@@ -102,18 +104,21 @@ def _attach_scripts(chunks: list[Chunk]) -> None:
         if len(chunk.glyphs) > 24:
             continue
         low, high = bisect_left(keys, chunk.baseline - 0.5 * largest), bisect_left(keys, chunk.baseline + largest)
-        best, best_gap = None, 1e9
+        best, nearest = None, (True, _SCRIPT_REACH)
         for host in by_baseline[low:high]:
             if host is chunk or chunk.size > _SCRIPT_SIZE * host.size:
                 continue
             shift = host.baseline - chunk.baseline
-            if not -0.45 * host.size < shift < 0.8 * host.size or abs(shift) < 0.08 * host.size:
+            lowest = _LOWEST_BEHIND if _is_behind(chunk, host) else _LOWEST
+            if not -lowest * host.size < shift < 0.8 * host.size or abs(shift) < 0.08 * host.size:
                 continue
-            gap = max(chunk.x0 - host.x1, host.x0 - chunk.x1)
-            if gap < -0.5 * host.size and not _over_blank(chunk, host):
+            gap = max(chunk.x0 - host.x1, host.x0 - chunk.x1) / host.size
+            inside = gap < -0.5
+            if inside and not _over_blank(chunk, host):
                 continue
-            if gap < _SCRIPT_REACH * host.size and gap < best_gap:
-                best, best_gap = host, gap
+            # A letter that it follows is its own rather than a line with a blank in that place.
+            if (inside, gap) < nearest and gap < _SCRIPT_REACH:
+                best, nearest = host, (inside, gap)
         if best is not None:
             chunk.host = best
             chunk.script = 1 if best.baseline > chunk.baseline else -1
@@ -129,6 +134,15 @@ def _attach_scripts(chunks: list[Chunk]) -> None:
                 chunk.script = 0
             else:
                 root.extra.append(chunk)
+
+
+def _is_behind(small: Chunk, host: Chunk) -> bool:
+    """Where an index stands; what is as low under the text is the limit of a sum or of a `lim`.
+
+    Characters that nobody knows may be the strokes of a large bracket.
+    """
+    known = REPLACEMENT not in (small.glyphs[0].text, host.glyphs[-1].text)
+    return known and small.x0 > host.x1 - _TOUCHES * host.size
 
 
 def _over_blank(chunk: Chunk, host: Chunk) -> bool:
