@@ -65,9 +65,12 @@ class Vocabulary:
         if not right[:1].islower() or (len(left) > 1 and left.isupper()):
             # Capitals throughout hide whether a new word begins.
             return not (left.isupper() and right.isupper() and is_common_word(head + tail))
+        known = is_common_word(head + tail)
+        if known and head in _ALWAYS_HYPHENED and (head == "ex" or not is_common_word(tail)):
+            return False  # `exchange` and `selfish` are broken words, `e-mail` and `half-way` have two spellings
         if head in _ALWAYS_HYPHENED or (head != whole and head in _LINKS) or (tail != chain and tail in _LINKS):
             return True
-        if is_common_word(head + tail):
+        if known:
             return False
         if tail in _PARTICLES and left.islower() and len(head) > 2 and is_common_word(head):
             return True
