@@ -179,3 +179,34 @@ def test_numbers_in_parentheses_under_values_are_errors_and_at_the_end_of_a_line
             sheet.text(150, y, f"x{n} = y + {n}")
             sheet.text(400, y, f"({n + 1})")
     assert [table.n_rows for table in sheet.tables()] == ([10] if side == "errors" else [])
+
+
+@pytest.mark.parametrize("rule", [True, False])
+def test_labels_and_texts_under_names_over_a_rule(rule: bool) -> None:
+    sheet = Sheet()
+    sheet.rows([60, 160], 111, [["Option", "Meaning"]])
+    if rule:
+        sheet.rule(55, 116, 480, 116)
+    y = 131.0
+    for number, label in enumerate(("alpha", "beta", "gamma", "delta")):
+        sheet.text(60, y, label)
+        for line in range(1 + number % 3):
+            sheet.text(160, y, f"Line {line} of what is said of {label} in words that fill this column well")
+            y += 12
+        y += 9
+    assert [[row[0] for row in grid] for grid in sheet.grids()] == (
+        [["Option", "alpha", "beta", "gamma", "delta"]] if rule else []
+    )
+
+
+def test_two_columns_of_text_under_a_running_head_over_a_rule_are_no_table() -> None:
+    sheet = Sheet()
+    sheet.rows([60, 320], 60, [["The market", "Of old things"]])
+    sheet.rule(55, 65, 540, 65)
+    for number in range(12):
+        sheet.rows(
+            [60, 320],
+            84 + 13 * number,
+            [["words that run on over the line and go", "on in the other column as they do here"]],
+        )
+    assert sheet.tables() == []

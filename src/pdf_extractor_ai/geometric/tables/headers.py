@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pdf_extractor_ai.geometric.tables.columns import Band, is_value
 from pdf_extractor_ai.geometric.tables.model import Cell
 
 _MAX_HEADER = 6
+_LEAST_BODY = 3  # rows
+_LONGEST_NAME = 30  # characters
 _YEAR = re.compile(r"^(?:1[89]|20)\d\d(?:[-/–]\d\d(?:\d\d)?)?[ef]?$")
 
 
@@ -120,3 +122,22 @@ def _same_type(a: Band, b: Band) -> bool:
 def _body_of_values(bands: Sequence[Band]) -> bool:
     texts = [lines[0].text for band in bands for col, lines in band.cells.items() if col > 0]
     return bool(texts) and sum(map(is_value, texts)) >= 0.5 * len(texts)
+
+
+def begins_under_names(filled: Sequence[Cell], rows: Mapping[int, Sequence[Cell]], n_cols: int) -> bool:
+    """True when short labels and what stands beside them begin exactly where the names of the first row do.
+
+    ``rows`` are the filled cells by row. The first column may lack a name; every row must hold all columns.
+    """
+    first, *body = (rows[row] for row in sorted(rows))
+    names = {cell.col: cell.lines[0].x0 for cell in first}
+    if len(body) < _LEAST_BODY or len(names) < max(n_cols - 1, 1) or any(len(row) < n_cols for row in body):
+        return False
+    if any(len(cell.text) > _LONGEST_NAME for cell in first) or any(cell.col_span > 1 for cell in filled):
+        return False
+    labels = [cell for row in body for cell in row if cell.col == 0]
+    if any(len(cell.lines) > 1 or len(cell.text) > _LONGEST_NAME for cell in labels):
+        return False
+    begins = [(cell.lines[0].x0, names.get(cell.col, labels[0].lines[0].x0)) for row in body for cell in row]
+    words = [cell for row in body for cell in row if cell.col and not is_value(cell.text)]
+    return bool(words) and all(abs(x - name) <= 1.0 for x, name in begins)

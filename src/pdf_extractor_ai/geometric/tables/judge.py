@@ -17,6 +17,7 @@ from pdf_extractor_ai.geometric.tables.contents import (
     is_double_contents,
     is_plain_contents,
 )
+from pdf_extractor_ai.geometric.tables.headers import begins_under_names
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import visual_rows
 
@@ -107,7 +108,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return "text beside"
     if headed and all(words >= 4 for words in _usual_words(filled, table)):
         return "columns of text"
-    if (rules >= 2 and inner) or headed:
+    if (rules >= 2 and inner) or headed or (inner and begins_under_names(filled, rows, table.n_cols)):
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
         return "prose in columns"
