@@ -493,3 +493,13 @@ def test_authors_in_a_grid_on_the_first_page_are_none(align: str, count: int) ->
         sheet.text(x, 214, f"Institution of {name.split()[1]}s", align=align)
         sheet.text(x, 228, "City, State", align=align)
     assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("pages", "tables"), [(["1", "1", "2"], 0), (["3.5", "1.2", "2.7"], 1)])
+def test_three_sections_with_their_pages_are_contents(pages: list[str], tables: int) -> None:
+    sheet = Sheet()
+    rows = [
+        [str(n), name, page] for n, (name, page) in enumerate(zip(["Simple use", "Use", "Code"], pages, strict=True), 1)
+    ]
+    sheet.rows([60, 80, 360], 112, rows)
+    assert len(sheet.tables()) == tables

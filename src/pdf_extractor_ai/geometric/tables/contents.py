@@ -26,7 +26,9 @@ def is_contents(rows: Sequence[Sequence[str]]) -> bool:
         dots = any(LEADER.search(text) for text in row)
         marked += bool(_SECTION.match(row[0])) or dots
         led = led or dots
-    if len(pages) < (3 if led else 4) or len(pages) < 0.6 * len(rows):
+    # Three rows are enough where dots lead to the numbers, or where all of them count on from the first section.
+    counted = [row[0] for row in rows] == ["1", "2", "3"] and all(len(row) == 3 for row in rows)
+    if len(pages) < (3 if led or counted else 4) or len(pages) < 0.6 * len(rows):
         return False
     falls = sum(1 for a, b in pairwise(pages) if b < a)
     return falls <= 0.1 * len(pages) and marked >= 0.3 * len(pages)
