@@ -35,6 +35,12 @@ def test_bare_gap_of_a_word_space_begins_a_word() -> None:
     assert text_of(glyphs("can just ignore", gap=0.25)) == "can just ignore"
 
 
+def test_words_of_a_line_set_very_tight_are_told_by_their_one_white() -> None:
+    words = "is a graduate engineer in printing and media"
+    assert text_of(glyphs(words, gap=0.15)) == words
+    assert text_of(glyphs("is a graduate", gap=0.15)) == "isagraduate"  # too few to tell from kerning
+
+
 def test_kerning_begins_no_word() -> None:
     assert text_of(glyphs("ka~nn", gap=0.1)) == "kann"
 

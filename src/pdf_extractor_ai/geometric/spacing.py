@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from statistics import median
 
@@ -20,6 +21,7 @@ _ASIAN_GAP = 0.15  # word processors set a quarter of an em between Chinese and 
 _SOLID_GAP = 0.5  # less between two CJK characters is their own side bearing
 _SHARE_OF_REAL = 0.75  # a gap this near to the line's real spaces is one of them
 _EVEN = 0.05  # the white between the words of one line differs by no more, in em
+_TOUCHING, _LEAST_WHITE = 0.05, 0.1  # in em: letters of one word are this near, words this far apart at least
 _STRETCHED, _UNLIKE = 4, 1.5  # so many words at least, the widest and the narrowest as different as this
 # TeX's math italic leaves the white of the overhang between the letters of a name, too.
 _MATH = re.compile(r"cmmi|\w*math", re.IGNORECASE)
@@ -190,11 +192,22 @@ def _turns(before: str, after: str) -> bool:
     return {direction(before[-1:]), direction(after[:1])} == {"L", "R"}
 
 
+def _one_white(ordered: Sequence[float]) -> float:
+    """Just below the white of a line set very tight, whose words all stand equally far apart; 0 for other lines."""
+    first = bisect_right(ordered, _TOUCHING)
+    words = ordered[first:]
+    if len(words) < _STRETCHED or words[0] < _LEAST_WHITE or words[-1] - words[0] > _EVEN / 2:
+        return 0.0
+    return (ordered[first - 1] + words[0]) / 2 if first > 2 * len(words) else 0.0
+
+
 def _threshold(gaps: list[float], blanks: int) -> float:
     if len(gaps) < 4:
         return _WORD_GAP if not blanks else 0.3
     ordered = sorted(gaps)
     middle = ordered[len(ordered) // 2]
+    if not blanks and (tight := _one_white(ordered)):
+        return tight
     if middle > 0.07:
         # Letterspaced: most gaps are between letters of one word.
         tracked = [gap for gap in ordered if gap < middle + 0.12]
