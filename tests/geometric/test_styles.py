@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from array import array
 from collections import Counter
 from dataclasses import replace
 from itertools import accumulate
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from pdf_extractor_ai.geometric.page import Line, Rule, Run, Style
+from pdf_extractor_ai.geometric.reader import read_pages
 from pdf_extractor_ai.geometric.reader.glyphs import says_bold
 from pdf_extractor_ai.geometric.styles import mark_fixed_pitch, mark_strokes
 from pdf_extractor_ai.geometric.text import inline_pieces
@@ -86,3 +89,14 @@ def test_a_sign_alone_in_a_slanted_face_is_not_marked(
     made.runs = tuple(Run(start, style) for start, (_, style) in zip(starts, parts, strict=True))
     pieces = inline_pieces([made], Vocabulary(Counter()), ROMAN)
     assert [(piece.text, piece.italic) for piece in pieces] == said
+
+
+def test_a_rule_has_its_width_in_points_whatever_the_scale_it_is_drawn_at() -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, 842), invariant=True)
+    canvas.scale(0.01, 0.01)
+    canvas.setLineWidth(75)
+    canvas.line(7200, 70000, 30000, 70000)
+    canvas.save()
+    (page,) = read_pages(out.getvalue())
+    assert [round(rule.thickness, 2) for rule in page.rules] == [0.75]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -175,12 +176,13 @@ class _Walker:
                 self.drawing.shapes.append(Shape(*box, stroke=stroked and not filled))
             return
         color, alpha = _color(item, stroked and not filled)
+        own = _compose(_matrix(item), matrix)
         width = 0.0
         if stroked:
             value = self.floats[0]
             pdfium_c.FPDFPageObj_GetStrokeWidth(item, value)
-            width = value.value
-        own = _compose(_matrix(item), matrix)
+            # In the units of the path, which its matrix scales: a width of 9525 may be three quarters of a point.
+            width = value.value * math.sqrt(abs(own.a * own.d - own.b * own.c))
         for points, curved in self.subpaths(item, count, own):
             self.subpath(points, curved, filled and alpha > 0, stroked, width, color, alpha)
 
