@@ -185,7 +185,7 @@ def _edge_number(text: str) -> list[int]:
     values = []
     for match in _EDGE_NUMBER.finditer(text):
         found = next(group for group in match.groups() if group)
-        values.append(int(found) if found.isdigit() else roman_value(found))
+        values.append(int(found) if found.isdecimal() else roman_value(found))
     return [value for value in values if value > 0]
 
 

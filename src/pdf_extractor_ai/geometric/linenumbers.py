@@ -24,10 +24,10 @@ def take_line_numbers(page: Page) -> None:
     """Move numbers down a margin, or down the edge of a listing, that count the lines beside them to the furniture."""
     _take_code_numbers(page)
     for side in (0, 1):
-        numbers = [line for line in page.lines if line.text.isdigit() and len(line.text) <= 4]
+        numbers = [line for line in page.lines if line.text.isdecimal() and len(line.text) <= 4]
         if len(numbers) < _FEW_NUMBERS:
             return
-        others = [line for line in page.lines if not line.text.isdigit()]
+        others = [line for line in page.lines if not line.text.isdecimal()]
         if len(others) < 5:
             return
         edge = (

@@ -22,7 +22,7 @@ def is_contents(rows: Sequence[Sequence[str]]) -> bool:
         names = [text for text in row[:-1] if not is_value(text)] or _LETTER.search(row[-1])
         if match is None or not names or any(is_value(text) and not LEADER.search(text) for text in row[1:-1]):
             continue
-        pages.append(int(match[1]) if match[1].isdigit() else 0)
+        pages.append(int(match[1]) if match[1].isdecimal() else 0)
         dots = any(LEADER.search(text) for text in row)
         marked += bool(_SECTION.match(row[0])) or dots
         led = led or dots
@@ -39,14 +39,14 @@ def is_dotted(rows: Sequence[Sequence[str]]) -> bool:
     count = 0
     for row in rows:
         dots = any(LEADER.search(text) or text.endswith("…") for text in row) or sum(text == "." for text in row) >= 4
-        count += dots and any(text.split()[-1:] and text.split()[-1].isdigit() for text in row)
+        count += dots and any(text.split()[-1:] and text.split()[-1].isdecimal() for text in row)
     return count >= 4 and count >= 0.35 * len(rows)
 
 
 def is_plain_contents(rows: Sequence[Sequence[str]]) -> bool:
     """True for names with page numbers that rise from each row to the next; between them names of parts may stand."""
     entries = [row for row in rows if len(row) > 1]
-    if len(entries) < 4 or any(not row[-1].isdigit() or len(row[-1]) > 3 or is_value(row[0]) for row in entries):
+    if len(entries) < 4 or any(not row[-1].isdecimal() or len(row[-1]) > 3 or is_value(row[0]) for row in entries):
         return False
     pages = [int(row[-1]) for row in entries]
     return all(a < b for a, b in pairwise(pages)) and pages[-1] - pages[0] < 40 * len(pages)
@@ -61,7 +61,7 @@ def is_double_contents(rows: Sequence[Sequence[tuple[int, str]]]) -> bool:
     words: dict[int, int] = {}
     for row in rows:
         for col, text in row:
-            if text.isdigit() and len(text) <= 3:
+            if text.isdecimal() and len(text) <= 3:
                 numbers.setdefault(col, []).append(int(text))
             elif _LETTER.search(text) or any(char.isalpha() for char in text):
                 words[col] = words.get(col, 0) + 1

@@ -150,7 +150,7 @@ def _side_by_side(rows: dict[int, list[Cell]], n_cols: int) -> bool:
     led = [sum(1 for text in column if LEADER.search(text)) for column in columns]
     if sum(1 for count in led if count >= max(2, 0.3 * len(rows))) >= 2:
         return True
-    pages = [int(text) for text in columns[-1] if text.isdigit() and len(text) <= 3]
+    pages = [int(text) for text in columns[-1] if text.isdecimal() and len(text) <= 3]
     rise = len(pages) >= 3 and pages == sorted(pages) and len(pages) >= 0.9 * len(columns[-1])
     return rise and sum(led) >= 2
 

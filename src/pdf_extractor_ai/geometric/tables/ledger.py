@@ -19,6 +19,7 @@ _MAX_STEP = 5.0
 _CLOSE = 2.6
 _INDENT = 3.0
 _LONGEST = 70
+_DIGITS = 9
 # A year, a number in brackets and a section number are no amounts.
 _NO_AMOUNT = re.compile(r"^(?:[(\[]\s?\d{1,3}(?:\.\d+)*[a-z]?\s?[)\]]|(?:1[89]|20)\d\d|\d+(?:\.\d+){2,})$")
 _NOTHING = frozenset({"-", "–", "—", "−"})
@@ -132,7 +133,7 @@ def _no_amounts(column: Sequence[Line]) -> bool:
     texts = [piece.text.strip() for piece in column]
     if sum(1 for text in texts if _NO_AMOUNT.match(text)) > 0.5 * len(texts):
         return True
-    numbers = [int(text) for text in texts if text.isdigit()]
+    numbers = [int(text) for text in texts if text.isdecimal() and len(text) <= _DIGITS]
     if len(numbers) < 0.8 * len(texts):
         return False
     return sum(1 for a, b in pairwise(numbers) if b < a) <= 0.15 * len(numbers)
