@@ -106,6 +106,13 @@ class TestComments:
         notes = [item.text for item in document.texts if item.content_layer.value == "notes"]
         assert [text for text in notes if "Reviewer" not in text] == ([told] if told else [])
 
+    def test_of_marked_boxes_without_end_only_so_many_are_read(self) -> None:
+        quads = [82, 772, 180, 772, 82, 756, 180, 756] * 6000
+        with PdfExtractor() as extractor:
+            data = annotated(Subtype=pikepdf.Name.Highlight, QuadPoints=quads, Contents="all of it")
+            document = extractor.extract(data, annotations=True)
+        assert 'Highlight "highlighted words": all of it' in [item.text for item in document.texts]
+
     def test_a_comment_cannot_leave_its_quotation(self) -> None:
         with PdfExtractor() as extractor:
             data = annotated(Subtype=pikepdf.Name.Text, Contents="one\n\n# Heading\n\n<script>x</script>")

@@ -32,17 +32,20 @@ _KINDS = {
     ),
 }
 _QUOTING = frozenset({"Highlight", "Underline", "Strike-out"})
-_MAX_QUADS = 500
+_MAX_QUADS = 5000  # of one page: each is looked for in every line
 _MAX_AUTHOR = 100
 
 
 def read_comments(page: Any, frame: Affine) -> list[Comment]:
     """The markup annotations of a page (ISO 32000-1, 12.5.6.2) that a viewer shows, in the order of the file."""
     found: list[Comment] = []
+    left = _MAX_QUADS
     for annotation, subtype, box in each_annotation(page, frame, _KINDS):
         text = " ".join(string_value(annotation, b"Contents").split())
         author = " ".join(string_value(annotation, b"T").split())[:_MAX_AUTHOR]
-        found.append(Comment(*box, _KINDS[subtype], text[:MAX_TEXT], author, _quads(annotation, frame)))
+        quads = _quads(annotation, frame, left)
+        left -= len(quads)
+        found.append(Comment(*box, _KINDS[subtype], text[:MAX_TEXT], author, quads))
     return found
 
 
@@ -58,10 +61,10 @@ def quote(comments: Iterable[Comment], lines: Iterable[Line]) -> list[Comment]:
     return kept
 
 
-def _quads(annotation: Any, frame: Affine) -> list[tuple[float, float, float, float]]:
+def _quads(annotation: Any, frame: Affine, most: int) -> list[tuple[float, float, float, float]]:
     points = pdfium_c.FS_QUADPOINTSF()
     boxes = []
-    for index in range(min(pdfium_c.FPDFAnnot_CountAttachmentPoints(annotation), _MAX_QUADS)):
+    for index in range(min(pdfium_c.FPDFAnnot_CountAttachmentPoints(annotation), most)):
         if pdfium_c.FPDFAnnot_GetAttachmentPoints(annotation, index, points):
             xs = (points.x1, points.x2, points.x3, points.x4)
             ys = (points.y1, points.y2, points.y3, points.y4)
