@@ -37,6 +37,8 @@ def word_spans(line: Line) -> list[tuple[int, int, float, float]]:
 
 def split_gaps(line: Line, gap: float) -> list[Line]:
     """The line cut wherever two words stand more than ``gap`` points apart."""
+    if not line.rtl and not _has_gap(line, gap):
+        return [line]
     words = word_spans(line)
     if len(words) < 2:
         return [line]
@@ -53,6 +55,16 @@ def split_gaps(line: Line, gap: float) -> list[Line]:
         return [line]
     part = line.cut(first, words[-1][1])
     return [*cuts, part] if part is not None else cuts
+
+
+def _has_gap(line: Line, gap: float) -> bool:
+    """False when no two words stand so far apart: told by the edges at the blanks, without measuring the words."""
+    xs, at = line.xs, line.text.find(" ")
+    while at >= 0:
+        if xs[at + 1] - xs[at] > gap:
+            return True
+        at = line.text.find(" ", at + 1)
+    return False
 
 
 def split_at(line: Line, walls: Sequence[float]) -> list[Line]:
