@@ -6,6 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from pdf_extractor_ai.geometric.reader import read_pages
+from pdf_extractor_ai.geometric.tables import find_tables
 from tests.geometric.tables.sheet import Sheet
 
 ROWS = [["Tree", "Old", "New"], ["Ash", "7", "12"], ["Elm", "31", "8"], ["Oak", "5", "23"]]
@@ -49,6 +51,18 @@ def test_curves_over_the_borders_of_a_grid_are_a_drawing(drawn: bool) -> None:
         sheet.curve(70, 110, 300, 150)
         sheet.curve(80, 160, 340, 105)
     assert len(sheet.tables()) == (0 if drawn else 1)
+
+
+def test_a_page_that_is_looked_at_twice_has_each_drawing_once() -> None:
+    sheet = Sheet()
+    sheet.grid([60, 160, 260, 360], [100, 116, 132, 148, 164])
+    sheet.rows([65, 165, 265], 112, ROWS)
+    sheet.curve(70, 110, 300, 150)
+    sheet.curve(80, 160, 340, 105)
+    (page,) = read_pages(sheet.pdf())
+    for _ in range(2):
+        assert find_tables(page, 10.0) == []
+        assert len(page.diagrams) == 1
 
 
 @pytest.mark.parametrize("drawn", [True, False])

@@ -51,12 +51,14 @@ def find_tables(page: Page, body_size: float, given: Sequence[Table] = ()) -> li
     """The tables of a page, top to bottom; ``body_size`` is the document's usual type size in points.
 
     ``given`` are tables that are known already (see `tables_over_ends`), as far as their lines are still there.
-    Every line of the page belongs to at most one table. The page itself is not changed.
+    Every line of the page belongs to at most one table. Of the page itself only ``diagrams`` is set, anew in every
+    call.
     """
+    page.diagrams = []
     if not page.lines or len(page.lines) > _MAX_LINES:
         return []
     finder = _Finder(page, body_size)
-    own = {id(line) for line in page.lines}
+    own = {id(line) for line in (*page.lines, *page.turned)}  # a table may have got its turned names before
     for table in given:
         if all(id(line) in own for line in table.lines):
             finder.take(table)

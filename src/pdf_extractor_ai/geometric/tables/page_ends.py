@@ -33,18 +33,23 @@ def tables_over_ends(pages: Sequence[Page], body_size: float) -> dict[int, list[
     """By page number, the parts of tables that only show as such when the page end is left out.
 
     Two or three rows at the foot of a page, or at the top of the next, are no table by themselves. The pages'
-    running heads and feet must be out of their ``lines``; the pages are not changed. The parts are for
-    `find_tables`; one that goes on with the page before it says so (`Table.goes_on`).
+    running heads and feet must be out of their ``lines``; the pages are not changed but as by `find_tables`, which the
+    parts are for. One that goes on with the page before it says so (`Table.goes_on`).
     """
     given: dict[int, list[Table]] = {}
+    alone: dict[int, list[Table]] = {}  # what the last page was found to hold by itself
     for before, after in pairwise(pages):
         if after.number != before.number + 1 or not before.lines or not after.lines:
             continue
         shift = _shift(_rows_at(before.lines, foot=True), _rows_at(after.lines, foot=False), before, after)
         if shift is None:
             continue
-        upper = _at_end(find_tables(before, body_size, given.get(before.number, ())), before, foot=True)
-        lower = _at_end(find_tables(after, body_size), after, foot=False)
+        known = given.get(before.number)
+        again = known is not None or before.number not in alone
+        tables = find_tables(before, body_size, known or ()) if again else alone[before.number]
+        upper = _at_end(tables, before, foot=True)
+        alone = {after.number: find_tables(after, body_size)}
+        lower = _at_end(alone[after.number], after, foot=False)
         if (upper is not None and lower is not None) or any(part is not None and part.ruled for part in (upper, lower)):
             continue
         parts = _joined(before, after, shift, body_size)
