@@ -35,19 +35,17 @@ def without_inner(fills: Sequence[Fill]) -> list[Fill]:
     A word processor paints a cell, then every paragraph in it. Cells on the ground of a whole row are narrower and
     stay, for they tell the columns.
     """
-    return [fill for fill, on in zip(fills, _carriers(fills), strict=True) if on is None]
-
-
-def _carriers(fills: Sequence[Fill]) -> list[Fill | None]:
-    """For every ground the one that it cannot be told from, if any."""
-    out: list[Fill | None] = [None] * len(fills)
+    inner: set[int] = set()
     around: dict[int, list[Fill]] = defaultdict(list)
     for index in sorted(range(len(fills)), key=lambda i: (fills[i].y0, -fills[i].y1, fills[i].x0, -fills[i].x1)):
         fill = fills[index]
         open_ones = [other for other in around[fill.color] if other.y1 > fill.y0]
-        out[index] = next((other for other in open_ones if _lies_on(fill, other)), None)
-        around[fill.color] = open_ones if out[index] is not None else [*open_ones, fill]
-    return out
+        if any(_lies_on(fill, other) for other in open_ones):
+            inner.add(index)
+        else:
+            open_ones.append(fill)
+        around[fill.color] = open_ones
+    return [fill for index, fill in enumerate(fills) if index not in inner]
 
 
 def _lies_on(fill: Fill, other: Fill) -> bool:
