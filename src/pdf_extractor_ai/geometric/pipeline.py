@@ -58,7 +58,7 @@ class GeometricPipeline(BasePipeline):
         take_furniture(pages, stats.body_size)
         take_logos(pages)
         account.see_furniture(pages)
-        given = tables_over_ends(pages, stats.body_size)
+        given = tables_over_ends(pages, stats.body_size, job.check)
         layouts: list[PageLayout] = []
         columns = 0
         for index, page in enumerate(pages):

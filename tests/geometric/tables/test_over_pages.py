@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pdf_extractor_ai.errors import ExtractionCancelledError
 from pdf_extractor_ai.geometric.reader import read_pages
-from pdf_extractor_ai.geometric.tables import find_tables, join_over_pages
+from pdf_extractor_ai.geometric.tables import find_tables, join_over_pages, tables_over_ends
 from tests.geometric.tables.sheet import Rows, Sheet
 
 XS = [60.0, 130.0, 280.0, 380.0]
@@ -152,3 +153,21 @@ def test_a_shifted_page_and_a_cell_that_the_end_splits() -> None:
     sheet.text(90, 180, "Text that begins further right on this page, as on all pages of its side.")
     table[2][2] += " and more of it"
     assert [joined.grid() for joined in sheet.joined()] == [table]
+
+
+def test_the_search_over_page_ends_can_be_stopped() -> None:
+    sheet = Sheet()
+    for _ in range(3):
+        sheet.rows([60, 260], 100, [["Ash", "7"], ["Elm", "31"]])
+        sheet.next_page()
+    pages = list(read_pages(sheet.pdf()))
+    calls: list[int] = []
+
+    def check() -> None:
+        calls.append(len(calls))
+        if len(calls) == 2:
+            raise ExtractionCancelledError("enough")
+
+    with pytest.raises(ExtractionCancelledError):
+        tables_over_ends(pages, 10.0, check)
+    assert calls == [0, 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
@@ -29,16 +29,20 @@ _GAP = 0.95
 _DOTS = ". . . ."  # a page of contents
 
 
-def tables_over_ends(pages: Sequence[Page], body_size: float) -> dict[int, list[Table]]:
+def tables_over_ends(
+    pages: Sequence[Page], body_size: float, check: Callable[[], None] = lambda: None
+) -> dict[int, list[Table]]:
     """By page number, the parts of tables that only show as such when the page end is left out.
 
     Two or three rows at the foot of a page, or at the top of the next, are no table by themselves. The pages'
     running heads and feet must be out of their ``lines``; the pages are not changed but as by `find_tables`, which the
-    parts are for. One that goes on with the page before it says so (`Table.goes_on`).
+    parts are for. One that goes on with the page before it says so (`Table.goes_on`). ``check`` is called at every page
+    end and may raise to stop the search.
     """
     given: dict[int, list[Table]] = {}
     alone: dict[int, list[Table]] = {}  # what the last page was found to hold by itself
     for before, after in pairwise(pages):
+        check()
         if after.number != before.number + 1 or not before.lines or not after.lines:
             continue
         shift = _shift(_rows_at(before.lines, foot=True), _rows_at(after.lines, foot=False), before, after)
