@@ -287,8 +287,8 @@ def test_many_writers_of_one_book_leave_one_folder(tmp_path: Path) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     made = book(2, "c.pdf")
-    with ThreadPoolExecutor(4) as pool:
-        folders = {future.result() for future in [pool.submit(write_book, made, tmp_path) for _ in range(12)]}
+    with ThreadPoolExecutor(16) as pool:
+        folders = {future.result() for future in [pool.submit(write_book, made, tmp_path) for _ in range(96)]}
     assert folders == {tmp_path / "c"}
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
     assert snapshot(tmp_path / "c") == dict(sorted(made.files.items()))

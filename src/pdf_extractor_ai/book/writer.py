@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 import shutil
+import stat
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,6 +24,11 @@ TEMPORARY = ".book-tmp"
 
 _HASH_DIGITS = 8
 _TRIES = 8
+_SWAPS = 100
+_PAUSE = 0.01  # seconds: another writer may be exchanging the folder just now
+
+_TAKEN = (errno.EEXIST, errno.ENOTEMPTY)
+"""What the system says of a move onto a folder with something in it."""
 
 
 def temporary_prefix(name: str) -> str:
@@ -47,10 +53,11 @@ def write_book(book: Book, directory: Path, *, folder: str | None = None, replac
     temporary.mkdir()
     try:
         _fill(temporary, book)
-        for _ in range(_TRIES):
+        for _ in range(_SWAPS):
             target = _target(directory, name, book, anyhow=replace or folder is not None)
             if _swapped(temporary, target):
                 return target
+            time.sleep(_PAUSE)
         raise BookError(f"{directory / name} keeps changing: something else writes there")
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -78,7 +85,7 @@ def _target(directory: Path, name: str, book: Book, *, anyhow: bool) -> Path:
     """The folder to write: of this book, free, or free to be replaced."""
     for candidate in (name, f"{name}-{book.sha256[:_HASH_DIGITS]}"):
         path = directory / candidate
-        if path.is_symlink() or (path.exists() and not path.is_dir()):
+        if _is_in_the_way(path):
             raise BookExistsError(f"{path} is in the way: it is no folder", remedy="Move it, or choose another name.")
         if _is_free(path):
             return path
@@ -86,6 +93,14 @@ def _target(directory: Path, name: str, book: Book, *, anyhow: bool) -> Path:
         if anyhow or owner is None or owner == book.sha256:
             return path
     raise BookExistsError(f"{directory / name} is taken by other books", remedy="Choose another place.")
+
+
+def _is_in_the_way(path: Path) -> bool:
+    """Whether something is there that is no folder, told by one look: between two another writer may take it away."""
+    try:
+        return not stat.S_ISDIR(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def _is_free(path: Path) -> bool:
@@ -109,7 +124,7 @@ def _owner(path: Path) -> str | None:
                     f"{path} holds something else than a book, which is not touched",
                     remedy="Empty it, or choose another place.",
                 ) from error
-            time.sleep(0.01)  # another writer may be exchanging the folder just now
+            time.sleep(_PAUSE)
     return None
 
 
@@ -132,7 +147,7 @@ def _swapped(temporary: Path, target: Path) -> bool:
     except BaseException as error:
         if aside is not None and aside.is_dir():
             _back(aside, target)
-        if isinstance(error, OSError) and error.errno in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOENT):
+        if isinstance(error, OSError) and error.errno in (*_TAKEN, errno.ENOENT):
             return False
         raise
     if aside is not None:
@@ -142,9 +157,11 @@ def _swapped(temporary: Path, target: Path) -> bool:
 
 def _back(aside: Path, target: Path) -> None:
     """What was moved aside goes back to its place, unless somebody has put a newer book there."""
-    if not target.exists():
+    try:
         aside.rename(target)
-    else:
+    except OSError as error:
+        if error.errno not in _TAKEN:
+            raise
         shutil.rmtree(aside, ignore_errors=True)
 
 
