@@ -6,13 +6,16 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 MOST_BYTES = 4 << 30
 """A larger input is refused: no PDF library reads one in memory, and a device may give bytes without end."""
+
+_WRITING = "while the file was written"
+"""A note on errors by which they are known later."""
 
 
 def read_file(path: Path) -> bytes:
@@ -32,6 +35,50 @@ def read_stream(stream: BinaryIO, name: str | None = None) -> bytes:
     return data
 
 
+def real_path(path: Path) -> Path:
+    """As ``Path.resolve``; a loop of links is the ``OSError`` that it is, in every version of Python."""
+    try:
+        return path.resolve()
+    except RuntimeError:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; ``False`` also for a name that no file can have, and where nobody may look."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def pdfs_in(
+    folder: Path, *, recursive: bool = True, unreadable: Callable[[OSError], object] = lambda _: None
+) -> list[Path]:
+    """The PDFs in a folder, sorted; links to folders are not followed.
+
+    ``unreadable`` is told of folders that cannot be looked into. What goes away meanwhile is passed over.
+    """
+
+    def told(error: OSError) -> None:
+        if error.errno not in (errno.ENOENT, errno.ENOTDIR):
+            unreadable(error)
+
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder, onerror=told):
+        if not recursive:
+            folders.clear()
+        found += [Path(place, name) for name in names if name.lower().endswith(".pdf")]
+    return sorted(path for path in found if not _is_no_file(path))
+
+
+def _is_no_file(path: Path) -> bool:
+    """Whether it is known that no file is there: a pipe, a device, a link that leads nowhere."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except OSError as error:
+        return error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+
+
 def replace_file(path: Path, data: bytes) -> None:
     """Make ``path`` hold ``data``; whatever goes wrong, it holds all of it or what it held before.
 
@@ -39,14 +86,15 @@ def replace_file(path: Path, data: bytes) -> None:
     A file that was there keeps its permissions, a new one gets what the umask says; a symbolic link is followed.
     Raises ``OSError``.
     """
-    path = path.resolve()
-    with _temporary(path, data) as temporary:
-        temporary.replace(path)
+    with writing(path):
+        path = real_path(path)
+        with _temporary(path, data) as temporary:
+            temporary.replace(path)
 
 
 def create_file(path: Path, data: bytes) -> None:
     """As ``replace_file``, but never over a file, not even over one made just now. Raises ``FileExistsError``."""
-    with _temporary(path, data) as temporary:
+    with writing(path), _temporary(path, data) as temporary:
         try:
             os.link(temporary, path)  # fails when the name is taken, which a rename does not
         except FileExistsError:
@@ -57,22 +105,37 @@ def create_file(path: Path, data: bytes) -> None:
             temporary.replace(path)
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Errors of the system in this block name ``path`` and count as those of a file that could not be written."""
+    try:
+        yield
+    except OSError as error:
+        if not was_writing(error):
+            error.filename = str(path)  # a full disk names nothing, a temporary file is none that anybody asked for
+            error.add_note(_WRITING)
+        raise
+
+
+def was_writing(error: OSError) -> bool:
+    """Whether it arose in a block of `writing`."""
+    return _WRITING in getattr(error, "__notes__", ())
+
+
 def refusal(error: OSError, source: str | None) -> tuple[str, str]:
     """What the system did not allow, as a code and a sentence: to read ``source``, or else to write somewhere."""
     said = error.strerror or type(error).__name__
-    if error.filename is None or str(error.filename) == source:
-        return "unreadable", said
-    return "cannot_write", f"{error.filename}: {said}"
+    if was_writing(error) or (error.filename is not None and str(error.filename) != source):
+        return "cannot_write", f"{error.filename}: {said}"
+    if isinstance(error, FileNotFoundError):
+        return "file_not_found", "there is no such file"
+    return "unreadable", said
 
 
 @contextmanager
 def _temporary(path: Path, data: bytes) -> Iterator[Path]:
     """A file beside ``path`` that holds ``data``, on the disk; gone after the ``with`` block unless it was renamed."""
-    try:
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
-    except OSError as error:
-        error.filename = str(path)  # nobody asked for the temporary one
-        raise
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
     temporary = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -111,7 +111,7 @@ def test_every_way_to_fail_is_an_outcome(pdfs: Callable[..., list[Path]], tmp_pa
         "crash": "worker_died",
         "slow": "timeout",
         "odd": "internal_error",
-        "gone": "unreadable",
+        "gone": "file_not_found",
         "good": "",
     }
     assert outcomes[3].message == "the worker process was killed by SIGKILL"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -259,6 +260,16 @@ def test_a_batch_readme_is_sorted_by_name(tmp_path: Path) -> None:
     assert "| mole.pdf | 2 | 4 | [README](./mole/README.md) |" in text
     assert text.index("- b.pdf: locked") < text.index("- z.pdf: it | is broken")
     assert "Failed" not in write_batch_readme(tmp_path, "zoo", done).read_text(encoding="utf-8")
+
+
+def test_links_of_a_batch_lead_to_their_folders_whatever_these_are_called(tmp_path: Path) -> None:
+    names = ["a|b.pdf", "what? #1.pdf", "100%.pdf", "(x) [y].pdf", "Übung 文.pdf"]
+    done = [(name, write_book(book(2, name), tmp_path), None) for name in names]
+    text = write_batch_readme(tmp_path, "odd", done).read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| **")]
+    assert all(row.replace("\\|", "").count("|") == 6 for row in rows)
+    links = re.findall(r"\[README\]\(\./([^()\s?#|<>]+)/README\.md\)", text)
+    assert sorted(map(unquote, links)) == sorted(folder.name for _, folder, _ in done)
 
 
 @pytest.mark.parametrize("text", ["", "# nothing", "```json\n[1, 2]\n```", "```json\n{broken\n```"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -40,12 +41,36 @@ class TestFindInputs:
 
     @pytest.mark.parametrize(
         ("argument", "code"),
-        [("missing.pdf", "file_not_found"), ("empty", "no_pdf_found"), ("z*.pdf", "no_pdf_found")],
+        [
+            ("missing.pdf", "file_not_found"),
+            ("", "file_not_found"),
+            ("empty", "no_pdf_found"),
+            ("z*.pdf", "no_pdf_found"),
+            ("x" * 5000, "unreadable"),
+        ],
     )
     def test_what_leads_nowhere_stays_as_a_problem(self, argument: str, code: str) -> None:
         (item,) = find_inputs([argument])
         assert item.problem is not None
         assert item.problem[0] == code
+
+    def test_an_empty_name_is_not_the_folder_that_we_stand_in(self) -> None:
+        assert names_one_file([""])
+        assert [item.problem is None for item in find_inputs(["", "a"])] == [False, True]
+
+    def test_a_folder_that_is_closed_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        really = os.scandir
+
+        def look(path: str) -> object:
+            if Path(path).name == "deep":
+                raise PermissionError(13, "Permission denied", path)
+            return really(path)
+
+        monkeypatch.setattr(os, "scandir", look)
+        assert [(item.label, item.problem) for item in find_inputs(["b"])] == [
+            ("b/report.PDF", None),
+            ("b/deep", ("unreadable", "Permission denied")),
+        ]
 
     def test_dash_is_standard_input(self) -> None:
         assert find_inputs(["-"]) == [Input("stdin")]

@@ -50,7 +50,6 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["no-such.pdf"],
         [PROSPECTS, "--pages", "x"],
         [PROSPECTS, "-o", "no/such/folder.html"],
         [PROSPECTS, "-o", "."],

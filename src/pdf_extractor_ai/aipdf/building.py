@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -233,11 +235,13 @@ def read_text(file: Path) -> str:
 
 
 def _target(source: Path, output: str | os.PathLike[str] | None) -> Path:
+    state = source.stat()
+    if stat.S_ISDIR(state.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(source))
     target = Path(output) if output is not None else output_path(source)
-    if target.exists() and source.exists() and target.samefile(source):
-        raise InvalidOptionError(f"the output would replace its own source: {target}", remedy="Give another -o.")
-    if not source.is_file():
-        raise FileNotFoundError(2, "No such file", str(source))
+    with suppress(OSError):  # no such file yet, or it cannot be written, as is told in time
+        if os.path.samestat(target.stat(), state):
+            raise InvalidOptionError(f"the output would replace its own source: {target}", remedy="Give another -o.")
     return target
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pdf_extractor_ai.aipdf.api import AIPDF, AIPDFDocument
 from pdf_extractor_ai.errors import InvalidOptionError
-from pdf_extractor_ai.files import replace_file
+from pdf_extractor_ai.files import replace_file, writing
 
 Format = Literal["xml", "markdown", "markdown-ast", "onto"]
 
@@ -51,7 +51,8 @@ def export(
     if save is None:
         return text
     folder = Path(save)
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     output = folder / (path.stem.removesuffix(".ai") + _SUFFIXES[fmt])
     replace_file(output, text.encode("utf-8"))
     return ExportResult(output, tuple(save_images(document, folder, password=password)))
@@ -93,7 +94,8 @@ def save_images(document: AIPDFDocument, folder: Path, *, password: str | None =
         if not target.is_relative_to(base):  # a link inside the folder leads out of it
             continue
         taken.add(str(relative).casefold())
-        target.parent.mkdir(parents=True, exist_ok=True)
+        with writing(target.parent):
+            target.parent.mkdir(parents=True, exist_ok=True)
         replace_file(target, data)
         written.append(target)
     return written

@@ -107,6 +107,8 @@ def batch_markdown(
     ``rows`` are (document, folder, chapters, pages), ``failed`` (document, reason); both are sorted by name here.
     ``stamp`` is a line on when and how long, left out when empty, so that the same books give the same file.
     """
+    from pdf_extractor_ai.markdown.inline import path_link
+
     lines = [
         f"# Batch Library: {_plain(name)}",
         "",
@@ -116,9 +118,9 @@ def batch_markdown(
         "| --- | --- | --- | --- | --- |",
     ]
     for number, (document, folder, chapters, pages) in enumerate(sorted(rows, key=_by_name), start=1):
-        target = re.sub(r"[\s<>()%]", lambda found: f"%{ord(found[0]):02X}", folder)
         cell = _plain(document).replace("|", "&#124;")
-        lines.append(f"| **{number:02d}** | {cell} | {chapters} | {pages} | [README](./{target}/README.md) |")
+        link = f"[README](./{path_link(folder)}/README.md)"
+        lines.append(f"| **{number:02d}** | {cell} | {chapters} | {pages} | {link} |")
     if failed:
         lines += ["", "## Failed Extractions", ""]
         lines += [f"- {_plain(document)}: {_plain(reason)}" for document, reason in sorted(failed)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from pdf_extractor_ai.book.asker import Asker, Check
 from pdf_extractor_ai.book.dialog import Kind, choose_path, dialog_command
 from pdf_extractor_ai.book.options import MIN_TOKENS, BookOptions
 from pdf_extractor_ai.errors import InvalidOptionError
+from pdf_extractor_ai.files import is_folder, pdfs_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ def ask(default_out: Path, asker: Asker | None = None) -> Answers:
     """The answers of the person at the terminal. Raises ``KeyboardInterrupt`` when they give up."""
     asker = asker or _terminal()
     source = _source(asker)
-    several = source.is_dir()
-    what = f"{sum(1 for _ in _pdfs(source))} PDFs" if several else source.name
+    several = is_folder(source)
+    what = f"{len(pdfs_in(source))} PDFs" if several else source.name
     out = asker.path(f"Where shall the folder of {what} go?", str(default_out), _writable, folders_only=True)
     answers = Answers([str(source)], Path(unquoted(out)).expanduser())
     if asker.confirm("Leave everything else at its defaults?", True):
@@ -80,15 +80,13 @@ def _readable(text: str) -> bool | str:
     if not unquoted(text):
         return "Give a file or a folder."
     path = Path(unquoted(text)).expanduser()
-    if path.is_dir():
-        return next(_pdfs(path), None) is not None or "There is no PDF in this folder."
-    if not path.is_file():
+    if is_folder(path):
+        return bool(pdfs_in(path)) or "There is no PDF in this folder."
+    try:
+        path.stat()
+    except (OSError, ValueError):
         return "There is no such file or folder."
     return path.suffix.lower() == ".pdf" or "This is no PDF."
-
-
-def _pdfs(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.suffix.lower() == ".pdf" and path.is_file())
 
 
 def _writable(text: str) -> bool | str:

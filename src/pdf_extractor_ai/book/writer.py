@@ -17,7 +17,7 @@ from pdf_extractor_ai.book.model import Book
 from pdf_extractor_ai.book.naming import folder_name
 from pdf_extractor_ai.book.readme import batch_markdown
 from pdf_extractor_ai.errors import BookError, BookExistsError, BookFormatError
-from pdf_extractor_ai.files import replace_file
+from pdf_extractor_ai.files import replace_file, writing
 
 TEMPORARY = ".book-tmp"
 """How the names of temporary folders end; they begin with a dot and stand beside the book's own folder."""
@@ -46,13 +46,15 @@ def write_book(book: Book, directory: Path, *, folder: str | None = None, replac
     either case nothing has changed.
     """
     directory = Path(directory)
-    directory.mkdir(parents=True, exist_ok=True)
+    with writing(directory):
+        directory.mkdir(parents=True, exist_ok=True)
     name = book.name if folder is None else folder_name(folder)
     _target(directory, name, book, anyhow=replace or folder is not None)  # fails before anything is done
     temporary = _temporary(directory, name)
-    temporary.mkdir()
     try:
-        _fill(temporary, book)
+        with writing(directory / name):
+            temporary.mkdir()
+            _fill(temporary, book)
         for _ in range(_SWAPS):
             target = _target(directory, name, book, anyhow=replace or folder is not None)
             if _swapped(temporary, target):

@@ -13,7 +13,7 @@ import typer
 from pdf_extractor_ai.cli.answers import answer, failures_told, password_from
 from pdf_extractor_ai.cli.program import program
 from pdf_extractor_ai.errors import PdfExtractorError
-from pdf_extractor_ai.files import read_file
+from pdf_extractor_ai.files import read_file, writing
 
 HELP = "The .ai.pdf layer: build, ingest, inspect, validate, extract, export."
 
@@ -224,7 +224,8 @@ def images(
     with failures_told(str(file), as_json):
         opened = _password(password, password_file)
         document = AIPDF.open(file, password=opened)
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         written = [str(path) for path in save_images(document, folder, password=opened)]
         _say(file, {"images": written}, "\n".join(f"saved: {path}" for path in written), as_json)
 

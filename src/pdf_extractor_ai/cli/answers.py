@@ -6,7 +6,6 @@ an ``error`` of ``code``, ``message`` and ``remedy``, or a line on standard erro
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,9 +16,9 @@ import typer
 
 from pdf_extractor_ai.cli.display import printable
 from pdf_extractor_ai.cli.inputs import STDIN
-from pdf_extractor_ai.cli.output import write_stdout
+from pdf_extractor_ai.cli.output import write_json, write_stdout
 from pdf_extractor_ai.errors import PdfExtractorError
-from pdf_extractor_ai.files import read_stream
+from pdf_extractor_ai.files import read_stream, was_writing
 
 SCHEMA_VERSION = "1"
 
@@ -61,9 +60,9 @@ def target(file: str, output: Path | None, in_place: bool, suffix: str) -> Path 
 def answer(file: str, record: dict[str, Any], *, text: str | None = None) -> None:
     """Write ``text``, or ``record`` as one JSON object, to standard output."""
     if text is None:
-        whole = {"schema_version": SCHEMA_VERSION, "input": _label(file), **record, "error": record.get("error")}
-        text = json.dumps(whole, ensure_ascii=False, allow_nan=False)
-    write_stdout(text + "\n")
+        write_json({"schema_version": SCHEMA_VERSION, "input": _label(file), **record, "error": record.get("error")})
+    else:
+        write_stdout(text + "\n")
 
 
 def note(*lines: str, quiet: bool = False) -> None:
@@ -91,6 +90,8 @@ def _explained(file: str, error: PdfExtractorError | OSError) -> tuple[str, str,
     if isinstance(error, PdfExtractorError):
         return error.code, str(error), error.remedy
     name = error.filename if isinstance(error.filename, str | Path) else _label(file)
+    if was_writing(error):
+        return "cannot_write", f"{name}: {error.strerror or type(error).__name__}", ""
     if isinstance(error, FileNotFoundError):
         return "file_not_found", f"{name}: there is no such file", ""
     return "unreadable", f"{name}: {error.strerror or type(error).__name__}", ""

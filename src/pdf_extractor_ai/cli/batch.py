@@ -15,7 +15,7 @@ from pdf_extractor_ai.cli.conversion import REPORT_IT, SUFFIXES, Failure, Option
 from pdf_extractor_ai.cli.display import Display, make_display
 from pdf_extractor_ai.cli.figures import FigureOptions
 from pdf_extractor_ai.cli.inputs import Input, unique_names
-from pdf_extractor_ai.cli.output import write_stdout
+from pdf_extractor_ai.cli.output import write_json, write_stdout
 from pdf_extractor_ai.files import replace_file
 from pdf_extractor_ai.workers import Note, death, run_in_processes
 
@@ -126,7 +126,7 @@ def _finish(index: int, item: Input, outcome: Outcome, plan: Plan, display: Disp
             outcome = Outcome("failed", report=outcome.report, failure=failure)
     display.ended(index, _lines(item, outcome, target, plan.verbosity))
     if plan.as_json:
-        write_stdout(json.dumps(_record(item, outcome, target, plan), ensure_ascii=False) + "\n")
+        write_json(_record(item, outcome, target, plan))
     elif target is None and outcome.content:
         write_stdout(outcome.content)
     return outcome

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -14,7 +13,7 @@ from pdf_extractor_ai.book.options import BookOptions
 from pdf_extractor_ai.cli.conversion import REMEDIES
 from pdf_extractor_ai.cli.display import Display, make_display, printable
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
-from pdf_extractor_ai.cli.output import write_stdout
+from pdf_extractor_ai.cli.output import write_json, write_stdout
 
 DEFAULT_OUT = Path("~/Documents/ytpmd")
 """Where books go unless the caller says otherwise."""
@@ -110,7 +109,7 @@ class _Talk:
         if self.display is not None:
             self.display.ended(index, self._lines(label, outcome))
         if self._plan.as_json:
-            write_stdout(json.dumps(_record(outcome), ensure_ascii=False) + "\n")
+            write_json(_record(outcome))
 
     def close(self) -> None:
         """The table, when there is anything to compare."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
@@ -16,6 +15,7 @@ from typing import Annotated
 import typer
 
 from pdf_extractor_ai import __version__
+from pdf_extractor_ai.cli.output import write_json
 
 HELP = "Say what is installed and what is missing."
 
@@ -59,7 +59,7 @@ def doctor(
     variables = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     if as_json:
         findings = {"ok": healthy, "checks": [asdict(check) for check in checks], "environment": variables}
-        print(json.dumps(findings, ensure_ascii=False))
+        write_json(findings)
     else:
         for check in checks:
             mark = "ok     " if check.ok else "MISSING" if check.needed else "-      "

@@ -18,6 +18,7 @@ from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_fil
 from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile, SummaryModel, checked
 from pdf_extractor_ai.converters import Engine
 from pdf_extractor_ai.extraction.request import UseLayer, checked_use_layer
+from pdf_extractor_ai.files import is_folder, real_path
 from pdf_extractor_ai.ocr import languages_of
 
 HELP = "Turn PDFs into Markdown, JSON, HTML or plain text."
@@ -68,16 +69,19 @@ def _targets(
             raise typer.BadParameter("several inputs need a folder to write to", param_hint="-o")
         return None
     path = Path(out)
-    if single and not path.is_dir() and not out.endswith(("/", os.sep)):
+    if single and not is_folder(path) and not out.endswith(("/", os.sep)):
         targets = [path]
-    elif path.exists() and not path.is_dir():
+    elif path.exists() and not is_folder(path):
         raise typer.BadParameter(f"{out} is a file; several inputs need a folder", param_hint="-o")
     else:
         targets = batch.targets_for(inputs, path, to)
-    sources = {item.path.resolve() for item in inputs if item.path}
-    for target in targets:
-        if target.resolve() in sources:
-            raise typer.BadParameter(f"{target} is an input and would be lost", param_hint="-o")
+    try:
+        sources = {real_path(item.path) for item in inputs if item.path and item.problem is None}
+        lost = next((target for target in targets if real_path(target) in sources), None)
+    except OSError as error:
+        raise typer.BadParameter(f"{error.filename}: {error.strerror}", param_hint="-o") from None
+    if lost is not None:
+        raise typer.BadParameter(f"{lost} is an input and would be lost", param_hint="-o")
     return targets
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pdf_extractor_ai.files import read_file, read_stream
+from pdf_extractor_ai.files import is_folder, pdfs_in, read_file, read_stream
 
 STDIN = "-"
 
@@ -50,7 +50,9 @@ def find_inputs(arguments: Sequence[str]) -> list[Input]:
 
 def names_one_file(arguments: Sequence[str]) -> bool:
     """Whether the arguments are a single document by name, not a folder or a pattern that happens to hold one."""
-    return len(arguments) == 1 and not Path(arguments[0]).is_dir() and not _is_glob(arguments[0])
+    if len(arguments) != 1:
+        return False
+    return not arguments[0] or not (is_folder(Path(arguments[0])) or _is_glob(arguments[0]))
 
 
 def unique_names(inputs: Sequence[Input], suffix: str) -> list[str]:
@@ -74,20 +76,40 @@ def _expand(argument: str) -> Iterable[Input]:
     path = Path(argument)
     if argument == STDIN:
         return [Input("stdin")]
-    if path.is_dir():
-        found = _pdfs(path.rglob("*"))
-        return found or [Input(argument, path, ("no_pdf_found", "the folder holds no PDF"))]
+    if argument and is_folder(path):
+        return _inside(argument)
     if _is_glob(argument):
-        found = _pdfs(Path(name) for name in glob.iglob(argument, recursive=True))  # noqa: PTH207 - may be absolute
+        names = glob.iglob(argument, recursive=True)  # noqa: PTH207 - may be absolute
+        paths = sorted(Path(name) for name in names if name.lower().endswith(".pdf"))
+        found = [Input(str(path), path) for path in paths if path.is_file()]
         return found or [Input(argument, path, ("no_pdf_found", "no PDF matches the pattern"))]
-    if not path.exists():
-        return [Input(argument, path, ("file_not_found", "there is no such file"))]
-    return [Input(argument, path)]
+    problem = _problem(path) if argument else ("file_not_found", "an empty name")
+    return [Input(argument, path, problem)]
+
+
+def _inside(folder: str) -> list[Input]:
+    """The PDFs in a folder and below, then what could not be looked into."""
+    closed: list[Input] = []
+
+    def unreadable(error: OSError) -> None:
+        label = str(error.filename)
+        closed.append(Input(label, Path(label), ("unreadable", error.strerror or "the folder cannot be read")))
+
+    found = [Input(str(path), path) for path in pdfs_in(Path(folder), unreadable=unreadable)]
+    none = Input(folder, Path(folder), ("no_pdf_found", "the folder holds no PDF"))
+    return [*found, *closed] or [none]
+
+
+def _problem(path: Path) -> tuple[str, str] | None:
+    """Why there is nothing to read at ``path``, as a code and a message."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return "file_not_found", "there is no such file"
+    except OSError as error:
+        return "unreadable", error.strerror or type(error).__name__
+    return None
 
 
 def _is_glob(argument: str) -> bool:
-    return any(mark in argument for mark in "*?[") and not Path(argument).exists()
-
-
-def _pdfs(paths: Iterable[Path]) -> list[Input]:
-    return [Input(str(path), path) for path in sorted(paths) if path.suffix.lower() == ".pdf" and path.is_file()]
+    return any(mark in argument for mark in "*?[") and _problem(Path(argument)) is not None

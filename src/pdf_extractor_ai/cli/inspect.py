@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
-from pdf_extractor_ai.cli.answers import password_from
+from pdf_extractor_ai.cli.answers import failures_told, password_from
+from pdf_extractor_ai.cli.inputs import STDIN
 from pdf_extractor_ai.cli.output import write_stdout
 from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile
 from pdf_extractor_ai.files import read_file, read_stream
@@ -43,14 +45,15 @@ def command(
     """Show a PDF's pages with boxes by label, reading order, Markdown and flags."""
     password = password_from(password_file)
     _refuse(source, output)
-    data = _read(source)
+    with failures_told(source, as_json=False):
+        data = read_stream(sys.stdin.buffer) if source == STDIN else read_file(Path(source))
     from pdf_extractor_ai.cli.display import printable
     from pdf_extractor_ai.converters import Engine
     from pdf_extractor_ai.inspector import inspect_pdf
 
     page = inspect_pdf(
         data,
-        name="stdin.pdf" if source == "-" else Path(source).name,
+        name="stdin.pdf" if source == STDIN else Path(source).name,
         password=password,
         pages=pages,
         max_pages=max_pages,
@@ -63,10 +66,8 @@ def command(
         return
     from pdf_extractor_ai.files import replace_file
 
-    try:
+    with failures_told(source, as_json=False):
         replace_file(output, page.encode("utf-8", "replace"))
-    except OSError as error:
-        raise typer.BadParameter(f"cannot write {output}: {error.strerror}", param_hint="-o") from None
     if not quiet:
         print(printable(str(output)), file=sys.stderr)
 
@@ -79,14 +80,6 @@ def _refuse(source: str, output: Path | None) -> None:
         return
     if output.is_dir() or not output.resolve().parent.is_dir():
         raise typer.BadParameter(f"cannot write {output}: no such folder, or a folder itself", param_hint="-o")
-    if source != "-" and output.exists() and Path(source).exists() and output.samefile(source):
-        raise typer.BadParameter("the output is the input", param_hint="-o")
-
-
-def _read(source: str) -> bytes:
-    if source == "-":
-        return read_stream(sys.stdin.buffer)
-    try:
-        return read_file(Path(source))
-    except OSError as error:
-        raise typer.BadParameter(f"cannot read {source}: {error.strerror}", param_hint="INPUT") from None
+    with suppress(OSError):
+        if source != STDIN and output.samefile(source):
+            raise typer.BadParameter("the output is the input", param_hint="-o")

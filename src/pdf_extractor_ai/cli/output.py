@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 
 class StdoutClosedError(Exception):
@@ -33,6 +36,15 @@ def write_stdout(data: str | bytes) -> None:
     except OSError as error:
         silence_stdout()
         raise StdoutFailedError(f"standard output: {error.strerror}") from None
+
+
+def write_json(record: Mapping[str, Any]) -> None:
+    """Write ``record`` as one line of JSON to standard output; raises what `write_stdout` does.
+
+    Bytes of a file's name that are no UTF-8 become escapes, out of which a reader makes the same name again.
+    """
+    line = json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"
+    write_stdout(line.encode("utf-8", "backslashreplace"))
 
 
 def silence_stdout() -> None:

@@ -16,6 +16,7 @@ from pdf_extractor_ai.book.options import BookOptions
 from pdf_extractor_ai.cli import book_run
 from pdf_extractor_ai.cli.book_run import BookPlan
 from pdf_extractor_ai.cli.main import guarded, main
+from pdf_extractor_ai.files import is_folder, pdfs_in
 
 USAGE = """\
 Usage: ytpmd [COMMAND] [FLAGS]
@@ -160,7 +161,7 @@ def _plan(flags: Flags, name: str | None = None, jobs: int = 0) -> BookPlan:
 
 def _convert(file: str, flags: Flags) -> int:
     path = Path(file).expanduser()
-    if path.is_dir():
+    if is_folder(path):
         raise UsageError(f"{file} is a folder; say batch for folders")
     if "single-file" in flags.switches:
         return _single_file(path, flags)
@@ -178,10 +179,9 @@ def _single_file(path: Path, flags: Flags) -> int:
 
 def _batch(folder: Path, flags: Flags) -> int:
     folder = folder.expanduser()
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise UsageError(f"{folder} is no folder")
-    inside = folder.rglob("*") if "recursive" in flags.switches else folder.iterdir()
-    found = sorted(str(path) for path in inside if path.suffix.lower() == ".pdf" and path.is_file())
+    found = [str(path) for path in pdfs_in(folder, recursive="recursive" in flags.switches)]
     if not found:
         print(f"ytpmd: {folder} holds no PDF", file=sys.stderr)
         return 1

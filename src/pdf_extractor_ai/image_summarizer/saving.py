@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pdf_extractor_ai.files import replace_file
+from pdf_extractor_ai.files import replace_file, writing
 from pdf_extractor_ai.image_summarizer.pictures import PictureSource, png_of
 from pdf_extractor_ai.image_summarizer.replacement import page_of
 
@@ -41,7 +41,8 @@ def save_pictures(
     start = (links_from or Path()).resolve()
     seen: dict[int, int] = {}
     paths: list[Path] = []
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     for picture in document.pictures:
         page = page_of(picture) or 0
         seen[page] = seen.get(page, 0) + 1

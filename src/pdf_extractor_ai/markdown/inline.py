@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from pdf_extractor_ai.markdown.banners import defused
 from pdf_extractor_ai.runs import blank_between
@@ -84,6 +86,11 @@ def link_target(link: str) -> str:
     if scheme and scheme[1].lower() not in _SAFE_SCHEMES:
         return ""
     return _UNSAFE_TARGET.sub(lambda m: f"%{ord(m[0]):02X}", _ENTITY.sub("&amp;", cleaned))
+
+
+def path_link(path: str) -> str:
+    """A path fit to stand in ``[text](...)``, also in a table: what is more than a letter or a digit is quoted."""
+    return "".join(char if char.isalnum() or char in "/-._~" else quote(os.fsencode(char), safe="") for char in path)
 
 
 def code_span(text: str) -> str:

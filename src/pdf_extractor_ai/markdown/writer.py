@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pdf_extractor_ai.boxes import first_box
 from pdf_extractor_ai.markdown.banners import IMAGE, end_banner, start_banner
 from pdf_extractor_ai.markdown.blocks import Block, blocks
-from pdf_extractor_ai.markdown.inline import escape, guard, link_target
+from pdf_extractor_ai.markdown.inline import escape, guard, link_target, path_link
 from pdf_extractor_ai.markdown.notes import with_linked_notes
 from pdf_extractor_ai.markdown.tables import Spans
 
@@ -79,7 +79,9 @@ def _with_links(found: Iterator[Block], document: DoclingDocument) -> Iterator[B
 def _file_link(item: Any) -> str:
     meta = getattr(item, "meta", None)
     file = meta.get_custom_part().get("pdf_extractor_ai__file") if meta is not None else None
-    return link_target(file) if isinstance(file, str) else ""
+    if not isinstance(file, str):
+        return ""
+    return link_target(file) if "://" in file else path_link(file)
 
 
 def _with_asides(found: Iterator[Block], document: DoclingDocument, layers: frozenset[str]) -> Iterator[Block]:
