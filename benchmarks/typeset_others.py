@@ -109,6 +109,58 @@ def contents(paper: Paper, rng: RNG) -> None:
         paper.down(1.2)
 
 
+def _entries(rng: RNG, count: int) -> list[tuple[str, str, int]]:
+    """Section numbers that count on, names and pages."""
+    keys, page = [rng.choice((1, 1, 4, 9))], rng.randint(1, 9)
+    out = []
+    for _ in range(count):
+        out.append((".".join(map(str, keys)), label(rng, rng.randint(1, 4)), page))
+        page += rng.choice((0, 0, 1, 1, 3))
+        deeper = len(keys) < 3 and rng.random() < 0.35
+        keys = [*keys, 1] if deeper else keys[: rng.randint(1, len(keys))]
+        keys[-1] += not deeper
+    return out
+
+
+def contents_columns(paper: Paper, rng: RNG) -> None:
+    """Numbered contents in two columns, or beside running text; the two columns' lines may be shifted."""
+    paper.prose()
+    paper.put(60, rng.choice(("Contents", "CONTENTS")), bold=True)
+    paper.down(1.6)
+    top, size, dots = paper.y, paper.size, rng.random() < 0.3
+    beside, indent = rng.random() < 0.35, rng.choice((0, 10, 18))
+    for col in range(1 if beside else 2):
+        paper.y = top + (rng.choice((0, 0, 4)) if col else 0)
+        for number, title, page in _entries(rng, rng.randint(6, 18)):
+            x = 60 + 250 * col + indent * number.count(".")
+            paper.put(x, number)
+            paper.put(x + 26, title)
+            start = x + 32 + paper.canvas.stringWidth(title, paper.face[0], size)
+            if dots and "." in number:
+                paper.put(
+                    start, ". " * int((270 + 250 * col - start) / paper.canvas.stringWidth(". ", "Times-Roman", size))
+                )
+            paper.put(285 + 250 * col, str(page), right=True)
+            paper.down()
+    if beside:
+        paper.y = top
+        for _ in range(3):
+            paper.flow(310, paragraph(rng, 4), 225)
+
+
+def parts(paper: Paper, rng: RNG) -> None:
+    """The end of contents: a few parts with a word before their letter."""
+    page = rng.randint(30, 90)
+    for letter_ in "ABCD"[: rng.randint(2, 4)]:
+        paper.put(60, f"Appendix {letter_}.", bold=True)
+        paper.put(135, label(rng, 2), bold=True)
+        paper.put(535, str(page), right=True, bold=True)
+        page += rng.randint(1, 9)
+        paper.down(rng.choice((1.2, 1.7)))
+    paper.put(60, "Bibliography", bold=True)
+    paper.put(535, str(page), right=True, bold=True)
+
+
 def exam(paper: Paper, rng: RNG) -> None:
     for number in range(1, 5):
         paper.flow(60, f"{number}. {sentence(rng, 9)}?", 475)
@@ -221,8 +273,8 @@ def authors(paper: Paper, rng: RNG) -> None:
 OTHERS: dict[str, Callable[[Paper, RNG], None]] = {
     draw.__name__: draw
     for draw in (
-        list_columns, particulars, letter, code, contents, exam, key_figures, index, columns_of_text, definitions,
-        equations, chart, agenda, signatures, authors,
+        list_columns, particulars, letter, code, contents, contents_columns, parts, exam, key_figures, index,
+        columns_of_text, definitions, equations, chart, agenda, signatures, authors,
     )
 }  # fmt: skip
 

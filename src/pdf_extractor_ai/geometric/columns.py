@@ -59,20 +59,20 @@ class Item:
 
     @property
     def base(self) -> float:
-        """The baseline of a line or of a field on one line; the top of a larger block."""
-        line = self.line or self._only_line
+        """The baseline of a line, of a field on one line or of contents; the top of any other block."""
+        line = self.line or self._first_line
         return line.baseline if line else self.y0
 
     @property
     def size(self) -> float:
         """The type size that goes with the baseline, 0 where there is none."""
-        line = self.line or self._only_line
+        line = self.line or self._first_line
         return line.size if line else 0.0
 
     @property
-    def _only_line(self) -> Line | None:
+    def _first_line(self) -> Line | None:
         kind, lines = getattr(self.content, "kind", ""), getattr(self.content, "lines", ())
-        return lines[0] if kind in ("checkbox", "field") and lines else None
+        return lines[0] if kind in ("checkbox", "field", "index") and lines else None
 
     @property
     def middle(self) -> float:

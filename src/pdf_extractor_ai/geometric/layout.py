@@ -13,6 +13,7 @@ from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
 from pdf_extractor_ai.geometric.dividers import Divider
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures, join_labels
 from pdf_extractor_ai.geometric.forms import form_blocks, is_form
+from pdf_extractor_ai.geometric.indexes import take_indexes
 from pdf_extractor_ai.geometric.initials import join_initials
 from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Fill, Line, Page, Rule
@@ -67,6 +68,7 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int, given: Sequence
         block = _figure_block(page, figure)
         out.labels.extend(figure.labels)
         items.append(_block_item(block))
+    items.extend(_block_item(block) for block in take_indexes(page))
     items.extend(_block_item(block) for block in form_blocks(page, [(t.x0, t.y0, t.x1, t.y1) for t in tables]))
     page.lines = join_initials(page.lines, body)
     items.extend(line_item(line) for line in page.lines)

@@ -50,7 +50,7 @@ def find_contents(blocks: list[Block]) -> list[Block]:
     inside = False
     lone = _lone_entries(blocks)
     for block in blocks:
-        if block.kind in ("text", "list_item", "code", "index"):
+        if block.kind in ("text", "list_item", "code"):
             inside_before, inside = inside, inside or names_contents(block)
             if inside and not inside_before:
                 out.append(block)

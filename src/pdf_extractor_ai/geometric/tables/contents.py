@@ -11,11 +11,18 @@ from pdf_extractor_ai.geometric.tables.columns import is_value
 LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 _PAGE_END = re.compile(r"(?:^|[\s…_]|(?<=[^\d])\.)(\d{1,4}|[ivxlc]{1,6})$")
 _SECTION = re.compile(r"^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?(?:\s|$)")
+# A part that is counted with a word before its number: `Appendix B. `, `Capítulo 3`, `附录 A`.
+_PART = re.compile(
+    r"^(?:appendix|chapter|part|section|annex|kapitel|anhang|teil|chapitre|annexe|partie|cap[íi]tulo|anexo|parte"
+    r"|capitolo|appendice|hoofdstuk|bijlage|kapittel|vedlegg|rozdzia[łl]|kapitola|глава|приложение|附[录錄])"
+    r"\s?(?:[A-Z]|[IVX]+|\d{1,2})(?:[.:\s]|$)|^第.{1,3}[章节節]",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(r"[^\W\d_]{2}")
 
 
 def is_contents(rows: Sequence[Sequence[str]]) -> bool:
-    """True for rows of names that end in page numbers which only rise, with dots or section numbers."""
+    """True for rows of names that end in page numbers which only rise, with dots, section numbers or names of parts."""
     pages, marked, led = [], 0, False
     for row in rows:
         match = _PAGE_END.search(row[-1])
@@ -24,8 +31,9 @@ def is_contents(rows: Sequence[Sequence[str]]) -> bool:
             continue
         pages.append(int(match[1]) if match[1].isdecimal() else 0)
         dots = any(LEADER.search(text) for text in row)
-        marked += bool(_SECTION.match(row[0])) or dots
-        led = led or dots
+        part = bool(_PART.match(row[0]))
+        marked += bool(_SECTION.match(row[0])) or dots or part
+        led = led or dots or part
     # Three rows are enough where dots lead to the numbers, or where all of them count on from the first section.
     counted = [row[0] for row in rows] == ["1", "2", "3"] and all(len(row) == 3 for row in rows)
     if len(pages) < (3 if led or counted else 4) or len(pages) < 0.6 * len(rows):

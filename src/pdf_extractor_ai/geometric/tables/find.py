@@ -14,6 +14,7 @@ from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
 from pdf_extractor_ai.geometric.tables.drawn import apart, bracketed, cards, chart_of_boxes, crossed, nodes, under_icons
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
+from pdf_extractor_ai.geometric.tables.entries import contents_lines
 from pdf_extractor_ai.geometric.tables.grounds import cell_grounds
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
@@ -63,9 +64,10 @@ def find_tables(page: Page, body_size: float, given: Sequence[Table] = ()) -> li
         if all(id(line) in own for line in table.lines):
             finder.take(table)
     finder.ruled()
+    contents = finder.without_contents()
     finder.across()
     finder.aligned()
-    tables, free = finder.tables, finder.free
+    tables, free = finder.tables, [*finder.free, *contents]
     tables.sort(key=lambda table: (table.y0, table.x0))
     for table in tables:
         table.confidence, table.reasons = confidence(table)
@@ -78,6 +80,7 @@ def loose_tables(page: Page, body_size: float) -> list[Table]:
     if len(page.lines) > _MAX_LINES:
         return []
     finder = _Finder(page, body_size)
+    finder.without_contents()
     finder.aligned()
     return finder.tables
 
@@ -165,6 +168,13 @@ class _Finder:
             for line in self.free
         )  # fmt: skip
 
+    def without_contents(self) -> list[Line]:
+        """Take the entries of contents out of the free lines, and return them."""
+        entries = contents_lines(self.free)
+        out = [line for line in self.free if id(line) in entries]
+        self.free = _without(self.free, entries)
+        return out
+
     def across(self) -> None:
         """Rows between rules of one width, bars of one width, and names over a rule."""
         flat = [edge for edge in without_scales(self.edges) if edge not in self.used]
@@ -181,8 +191,7 @@ class _Finder:
 
     def aligned(self) -> None:
         """Rows whose pieces align, without any rule."""
-        code = code_lines(self.free)
-        lines = [line for line in self.free if id(line) not in code]
+        lines = _without(self.free, code_lines(self.free))
         self.try_all(ledger_regions(lines))
         left = {id(line) for line in self.free}
         lines = [line for line in lines if id(line) in left]
@@ -271,6 +280,10 @@ def _between_rows(rules: Sequence[Edge], lines: Sequence[Line]) -> tuple[int, bo
     strokes = sum(1 for group in inner if group[-1].pos - group[0].pos < 5 and any(edge.stroke for edge in group))
     ends = [any(edge.stroke for edge in gaps.get(place, ())) for place in (0, len(heights))]
     return len(inner), strokes >= 2 or (strokes == 1 and all(ends))
+
+
+def _without(lines: Sequence[Line], ids: set[int]) -> list[Line]:
+    return [line for line in lines if id(line) not in ids]
 
 
 def _drawn_upright(group: Edges) -> bool:

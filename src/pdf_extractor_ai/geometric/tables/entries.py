@@ -1,0 +1,216 @@
+"""Entries of a contents page, told line by line: numbers of sections that count on, names, and pages that only rise.
+
+A page may hold them in two columns, or beside running text, so that no region of rows is contents as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from pdf_extractor_ai.geometric.namewords import CONTENTS
+from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.contents import LEADER
+from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, visual_rows
+
+_NUMBER = re.compile(r"(?:§ ?)?((?:[A-Z]|[IVX]{1,5}|\d{1,2})(?:\.\d{1,2})*)\.?(?=\s|$)")
+_PAGE = re.compile(r"(?:^|[\s….—–_])(\d{1,4})$")
+_DOTS = re.compile(r"[.\s…·]+")
+_NAME = re.compile(r"[^\W\d_]")
+_HEADING = re.compile(CONTENTS, re.IGNORECASE)
+_ROMAN = {"I": 1, "V": 5, "X": 10}
+_LEAST = 4
+# Deeper numbers step in so far, and entries of several lines or between parts stand so far apart, in ems.
+_INDENT, _FAR = 6.0, 6.5
+# From the number to its name, and from a name to something else beside it, in ems.
+_TO_NAME, _BESIDE = 6.0, 1.5
+_MOST = 400
+
+Key = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Lines that begin with section numbers which count on, one under the other."""
+
+    keys: list[Key] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ContentsColumn:
+    """One column of contents: its ``rows`` of pieces from top to bottom, and the ``numbers`` that begin some of them.
+
+    ``beside`` counts the rows at whose height something else stands on the page.
+    """
+
+    rows: list[Row]
+    numbers: frozenset[int]
+    beside: int
+
+    @property
+    def x0(self) -> float:
+        """Where it begins."""
+        return min(row[0].x0 for row in self.rows)
+
+    @property
+    def y0(self) -> float:
+        """The baseline of the first row."""
+        return row_base(self.rows[0])
+
+    @property
+    def y1(self) -> float:
+        """The baseline of the last row."""
+        return row_base(self.rows[-1])
+
+
+def contents_lines(lines: Sequence[Line]) -> set[int]:
+    """``id`` of the lines of contents: of entries with their pages, and of what stands between them."""
+    return {id(line) for column in contents_columns(lines) for row in column.rows for line in row}
+
+
+def contents_columns(lines: Sequence[Line]) -> list[ContentsColumn]:
+    """The columns of contents among the lines of a page; no line is in two."""
+    rows = visual_rows(lines)
+    found = [(line, match[1]) for row in rows for line in _starts(row) if (match := _NUMBER.match(line.text))]
+    if not _LEAST <= len(found) <= _MOST:
+        return []
+    headings = [line for line in lines if _HEADING.fullmatch(line.text.strip(" :."))]
+    place = {id(line): (row, index) for row in rows for index, line in enumerate(row)}
+    chains = [chain for chain in _chains(found) if len(chain.keys) >= _LEAST]
+    numbers = {id(line) for chain in chains if any(len(key) > 1 for key in chain.keys) for line in chain.lines}
+    out: list[ContentsColumn] = []
+    used: set[int] = set()
+    for chain in chains:
+        if any(id(line) in used for line in chain.lines):
+            continue
+        entries = [_entry(*place[id(line)], numbers) for line in chain.lines]
+        if not _is_contents(chain, entries, headings):
+            continue
+        column = _column(chain, entries, rows)
+        used.update(id(line) for row in column.rows for line in row)
+        out.append(column)
+    return out
+
+
+def _starts(row: Row) -> list[Line]:
+    """The pieces of a row but for bare numbers that end it or stand before another one: those are pages."""
+    return [
+        line for line, after in zip(row, [*row[1:], None], strict=True)
+        if not line.text.isdecimal() or (after is not None and _NUMBER.fullmatch(after.text) is None)
+    ]  # fmt: skip
+
+
+def _chains(found: Sequence[tuple[Line, str]]) -> list[_Chain]:
+    chains: list[_Chain] = []
+    for line, text in sorted(found, key=lambda item: (item[0].baseline, item[0].x0)):
+        key = tuple(text.split("."))
+        # Pages count on as well: of two chains that the number may continue, it stands under the nearer one.
+        fitting = [chain for chain in chains if _is_under(chain, line) and follows(chain.keys[-1], key)]
+        chain = min(fitting, key=lambda chain: abs(chain.lines[-1].x0 - line.x0), default=None)
+        if chain is None:
+            chain = _Chain([], [])
+            chains.append(chain)
+        chain.keys.append(key)
+        chain.lines.append(line)
+    return chains
+
+
+def _is_under(chain: _Chain, line: Line) -> bool:
+    step = line.baseline - chain.lines[-1].baseline
+    return 0.5 * line.size < step < _FAR * line.size and abs(line.x0 - chain.lines[0].x0) < _INDENT * line.size
+
+
+def follows(before: Key, key: Key) -> bool:
+    """True when one section number may come right after the other: its child, its next, or the next of a parent.
+
+    In a list of figures the first of a later chapter comes after the last of one before.
+    """
+    if len(key) == len(before) + 1:
+        return key[:-1] == before and key[-1] in ("0", "1")
+    if len(key) > len(before):
+        return False
+    level = len(key) - 1
+    if key[:level] == before[:level] and _is_next(before[level], key[level]):
+        return True
+    if level == 0:
+        return before[0].isdecimal() and key[0] in ("A", "I")
+    later = key[0].isdecimal() and before[0].isdecimal() and int(key[0]) > int(before[0])
+    return len(key) == len(before) and later and all(part in ("0", "1") for part in key[1:])
+
+
+def _is_next(before: str, after: str) -> bool:
+    if before.isdecimal() or after.isdecimal():
+        return before.isdecimal() and after.isdecimal() and int(after) == int(before) + 1
+    roman = set(before + after) <= set(_ROMAN) and _roman(after) == _roman(before) + 1
+    return roman or (len(before) == len(after) == 1 and ord(after) == ord(before) + 1)
+
+
+def _roman(text: str) -> int:
+    worth = [_ROMAN[char] for char in text]
+    return sum(-a if a < b else a for a, b in pairwise([*worth, 0]))
+
+
+def _entry(row: Row, index: int, numbers: set[int]) -> Row:
+    """The pieces of an entry: the number, its name, dots and the page; empty where something else stands beside it."""
+    entry = [row[index]]
+    for line in row[index + 1 :]:
+        gap = (line.x0 - entry[-1].x1) / line.size
+        bare = len(entry) == 1 and _NUMBER.fullmatch(entry[0].text) is not None
+        if id(line) in numbers:
+            break
+        if bare and gap < _TO_NAME:
+            entry.append(line)
+        elif _PAGE.fullmatch(line.text):
+            entry.append(line)
+            break
+        elif len(line.text) > 20 and gap > _BESIDE and not LEADER.search(line.text):
+            break
+        elif gap < _BESIDE or _DOTS.fullmatch(line.text):
+            entry.append(line)
+        else:
+            return []
+    return entry
+
+
+def _is_contents(chain: _Chain, entries: Sequence[Row], headings: Sequence[Line]) -> bool:
+    whole = [entry for entry in entries if entry and any(_NAME.search(line.text) for line in entry)]
+    if len(whole) < 0.75 * len(entries):
+        return False
+    # A number at the end of a name is no page.
+    pages = [int(match[1]) for entry in whole if (match := _PAGE.search(entry[-1].text)) and match[0] != entry[0].text]
+    falls = sum(1 for a, b in pairwise(pages) if b < a)
+    rise = len(pages) >= max(4, 0.6 * len(entries)) and falls <= 0.1 * len(pages)
+    nested = sum(1 for key in chain.keys if len(key) > 1)
+    first = chain.lines[0]
+    headed = any(
+        line.baseline < first.baseline and line.x1 > first.x0 - first.size
+        and line.x0 < max(line.x1 for entry in whole for line in entry)
+        for line in headings
+    )  # fmt: skip
+    if headed:
+        return rise or (nested >= 2 and len(pages) < 0.3 * len(entries))
+    return rise and nested >= 2
+
+
+def _column(chain: _Chain, entries: Sequence[Row], rows: Sequence[Row]) -> ContentsColumn:
+    """What stands in the chain's own column, from its first entry to its last, and entries that go on below."""
+    size = chain.lines[0].size
+    left = min(line.x0 for line in chain.lines) - size
+    right = max(line.x1 for entry in entries for line in entry) + size
+    first, last = chain.lines[0].baseline - 0.5 * size, chain.lines[-1].baseline
+    own_rows: list[Row] = []
+    beside = 0
+    for row in rows:
+        own = [line for line in row if line.x0 > left and line.x1 < right]
+        if not own or own[0].baseline < first:
+            continue
+        if own[0].baseline > last + 0.5 * size:
+            if own[0].baseline - last > 2.5 * size or len(own) < 2 or not _PAGE.fullmatch(own[-1].text):
+                break
+            last = own[0].baseline
+        own_rows.append(own)
+        beside += len(own) < len(row)
+    return ContentsColumn(own_rows, frozenset(id(line) for line in chain.lines), beside)
