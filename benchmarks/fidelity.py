@@ -27,6 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # spawned workers import ``conversion`` too
 
 from conversion import ENGINES, SHARED, Source, convert, sources, truth_of
+from scanned import scanned
 
 from pdf_extractor_ai.workers import run_in_processes
 
@@ -42,6 +43,7 @@ class Task:
     scorer: Path
     engine: str = "ours"
     ocr: bool = False
+    scan: int = 0
 
 
 @dataclass(slots=True)
@@ -71,9 +73,10 @@ def scorer(path: Path) -> ModuleType:
 def run_one(task: Task, tell: Callable[[Any], None]) -> Outcome:
     """Convert one document, write its Markdown, score it."""
     source = task.source
-    done = convert(
-        source.path.read_bytes(), password=source.password, name=source.path.name, engine=task.engine, do_ocr=task.ocr
-    )
+    data = source.path.read_bytes()
+    if task.scan:
+        data = scanned(data, password=source.password, dpi=task.scan)
+    done = convert(data, password=source.password, name=source.path.name, engine=task.engine, do_ocr=task.ocr)
     if done.markdown:
         (task.out / source.group).mkdir(parents=True, exist_ok=True)
         (task.out / source.group / f"{source.name}.md").write_text(done.markdown, encoding="utf-8")
@@ -205,6 +208,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--timeout", type=float, default=300.0, help="seconds per document, scoring included")
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="whose text to score")
     parser.add_argument("--ocr", action="store_true", help="with OCR of scanned pages")
+    parser.add_argument("--scan", type=int, default=0, metavar="DPI", help="scan every document first; implies --ocr")
     parser.add_argument("--corpus", type=Path, default=SHARED / "corpus")
     return parser.parse_args()
 
@@ -215,7 +219,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         out = args.keep or Path(temporary)
         tasks = [
-            Task(source, out, args.corpus.parent / "eval" / "score.py", args.engine, args.ocr)
+            Task(
+                source, out, args.corpus.parent / "eval" / "score.py", args.engine, args.ocr or args.scan > 0, args.scan
+            )
             for group in groups
             for source in sources(group, args.corpus)
             if fnmatch.fnmatch(source.name, args.only)
