@@ -40,7 +40,7 @@ def is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docum
     depth, kind = heading_number(block.text)
     look, body = look_of(block), stats.body
     larger = look.size >= _LARGER * body.size and look.size > body.size + 0.4
-    heavier = look.bold and not body.bold and _wholly_bold(block)
+    heavier = look.bold and not body.bold and _wholly_bold(block) and not (block.style.mono and stats.bold_code)
     if block.kind == "list_item" and not (
         (depth or (larger and block.ordered)) and not _has_sibling(blocks, index, look)
     ):
@@ -97,9 +97,9 @@ def _is_index_letter(text: str) -> bool:
 
 def _ends_as_text(text: str, larger: bool, depth: int, look: Look, stats: DocumentStats) -> bool:
     return (
-        text.endswith((",", ";"))
-        or (text.endswith((".", ":")) and not larger and not depth)
-        or (text.endswith(".") and (len(text) > 80 or (not depth and look.size < 1.3 * stats.body_size)))
+        text.endswith((",", ";", "，", "；", "、"))
+        or (text.endswith((".", ":", "。", "：")) and not larger and not depth)
+        or (text.endswith((".", "。")) and (len(text) > 80 or (not depth and look.size < 1.3 * stats.body_size)))
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from pdf_extractor_ai.geometric.block import Block
@@ -9,6 +10,7 @@ from pdf_extractor_ai.geometric.look import Look, look_of
 from pdf_extractor_ai.geometric.numbering import heading_number
 
 _MAX_LEVEL = 6
+_CHAPTER = re.compile(r"第[^章]{1,6}章")
 
 
 def set_levels(headings: list[Block], listed: dict[int, int]) -> None:
@@ -46,7 +48,9 @@ def _levels_above_numbers(headings: list[Block]) -> dict[str, int]:
     chapters = [look_of(block).rank() for block, _, kind in numbers if kind == "chapter"]
     sections = [look_of(block).rank() for block, depth, kind in numbers if kind == "decimal" and depth == 1]
     lower = len(chapters) >= 2 and sum(rank > max(chapters) for rank in sections) > 0.8 * len(sections) > 0
-    return {"chapter": parts, "decimal": parts + int(lower)}
+    # `第1节` stands below `第1章`; where there is none it is the highest.
+    chaptered = any(_CHAPTER.match(block.text) for block in headings)
+    return {"chapter": parts, "decimal": parts + int(lower), "part of chapter": parts + int(chaptered)}
 
 
 def _known_depth(block: Block, listed: dict[int, int], below: dict[str, int]) -> int:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _NUMBER = re.compile(
-    r"(?P<decimal>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5})(?P<dot>[.):]?)\s+(?=\S)"
+    r"(?:§\s*(?=(?:\d+|[A-Z])\.\d))?(?P<decimal>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5})(?P<dot>[.):]?)\s+(?=\S)"
     r"|(?P<word>chapter|part|appendix|annex|section|article|kapitel|teil|anhang|abschnitt|chapitre|partie|annexe|capítulo|parte"
     r"|apéndice|capitolo|appendice|глава|часть|приложение|раздел)\s+(?P<which>[\dA-ZIVXLC]{1,5}|[ivxlc]{1,6})\b[.:]?\s*"
     r"|第\s*[\d一二三四五六七八九十百]+\s*(?P<cjk>[章节節部編])\s*"
@@ -35,7 +35,7 @@ def heading_number(text: str) -> tuple[int, str]:
         word = match["word"].lower()
         return (0, "part") if word in _PART_WORDS else (1, "chapter") if word in _CHAPTER_WORDS else (1, "section")
     if match["cjk"]:
-        return (2, "decimal") if match["cjk"] in "节節" else (1, "decimal")
+        return (1, "part of chapter") if match["cjk"] in "节節" else (1, "decimal")
     return (
         (1, "roman")
         if match["roman"] and match["roman"].isupper()

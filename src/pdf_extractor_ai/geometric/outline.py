@@ -76,7 +76,9 @@ def named_in_contents(blocks: Sequence[Block]) -> set[int]:
                     printed[bare].append(int(row.page))
     found: dict[int, list[int]] = defaultdict(list)
     for block in blocks:
-        if _may_be_title(block) and len(block.lines) <= MAX_TITLE_LINES and len(block.text) <= MAX_TITLE_CHARACTERS:
+        if (block.marker and not block.ordered) or len(block.lines) > MAX_TITLE_LINES:
+            continue
+        if _may_be_title(block) and len(block.text) <= MAX_TITLE_CHARACTERS:
             for page in printed.get(bare_title(block.text), ()):
                 found[block.page - page].append(id(block))
     best = max(found.values(), key=len, default=[])

@@ -19,6 +19,8 @@ class DocumentStats:
     rtl: bool = False
     indents: frozenset[int] = frozenset()
     """Distances of paragraphs from the left edge of their column, in points, that hold a fifth of the text or more."""
+    bold_code: bool = False
+    """True when code is set in a bold face throughout, so that its weight makes no line of it a heading."""
 
     @property
     def body_size(self) -> float:
@@ -67,7 +69,17 @@ def prose_stats(blocks: Sequence[Block], stats: DocumentStats) -> DocumentStats:
     usual = frozenset(
         indent + step for indent, count in indents.items() if count >= 0.2 * indents.total() for step in (-1, 0, 1)
     )
-    return DocumentStats(body, sizes, stats.rtl, usual)
+    return DocumentStats(body, sizes, stats.rtl, usual, _is_code_bold(blocks))
+
+
+def _is_code_bold(blocks: Sequence[Block]) -> bool:
+    """Whether most code is bold that stands in blocks of several lines or among other words."""
+    weights: Counter[bool] = Counter()
+    for block in blocks:
+        if block.kind in ("text", "list_item", "code") and not (block.kind == "code" and len(block.lines) == 1):
+            for style, part in (piece for line in block.lines for piece in line.pieces()):
+                weights[style.bold] += len(part) if style.mono else 0
+    return weights[True] > weights[False]
 
 
 def _commonest(styles: Counter[Style]) -> tuple[Style, Counter[float]]:
