@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pdf_extractor_ai.workers import QUEUE_SIZE, Note, run_in_processes
+from pdf_extractor_ai.workers import QUEUE_SIZE, Note, interrupts_held, run_in_processes
 
 
 def work(task: str, tell: Callable[[Any], None]) -> str:
@@ -126,6 +127,48 @@ def test_not_even_the_first_process_hears_a_ctrl_c_while_it_starts() -> None:
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
     assert done.stdout.split() == ["True", "False"], done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_comes_while_a_process_starts_is_heard_when_it_runs(number: signal.Signals) -> None:
+    heard: list[int] = []
+    before = signal.signal(number, lambda number, _: heard.append(number))
+    try:
+        with interrupts_held():
+            os.kill(os.getpid(), number)
+            time.sleep(0.01)
+            assert heard == []
+        assert heard == [number]
+    finally:
+        signal.signal(number, before)
+
+
+def test_nobody_complains_of_a_parent_that_is_gone() -> None:
+    code = (
+        "import os\n"
+        "from tests.test_workers import chatter\n"
+        "from pdf_extractor_ai.workers import run_in_processes\n"
+        "notes = run_in_processes(chatter, ['a'], 1)\n"
+        "while next(notes).kind != 'message': pass\n"
+        "os._exit(0)\n"
+    )
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    assert done.stderr == ""
+
+
+def chatter(task: str, tell: Callable[[Any], None]) -> str:
+    """Talks on in a thread of its own, and takes what goes wrong there for a fault."""
+
+    def talk() -> None:
+        while True:
+            tell(task)
+
+    talking = threading.Thread(target=talk)
+    talking.start()
+    talking.join()
+    return task
 
 
 def blocked(answer: Any) -> None:

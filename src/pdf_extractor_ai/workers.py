@@ -10,11 +10,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType
@@ -98,13 +100,21 @@ def _work(pipe: Connection, function: Callable[[Any, Tell], Any]) -> None:
         except (EOFError, OSError):
             return
         try:
-            answer = ("done", function(task, lambda message: pipe.send(("message", message))))
+            answer = ("done", function(task, partial(_tell, pipe)))
         except Exception as error:
             answer = ("error", f"{type(error).__name__}: {error}")
         try:
             pipe.send(answer)
         except OSError:
             return
+
+
+def _tell(pipe: Connection, message: Any) -> None:
+    """Pass a message on. Where nobody listens any more the process is told to end, and the task hears no error."""
+    try:
+        pipe.send(("message", message))
+    except OSError:
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 class _Queue:
@@ -198,18 +208,41 @@ def _hire(function: Callable[[Any, Tell], Any]) -> _Worker:
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """A Ctrl-C goes to all processes of a terminal; one that is just starting inherits that it does not listen."""
+    """What asks this process to end waits until the block is through: a child half started would complain loudly.
+
+    A Ctrl-C goes to all processes of a terminal; one that is just starting inherits that it does not listen.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it would be started along with the first process, and let interrupts through
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _handlers_held():
+        # it would be started along with the first process, and let interrupts through
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _handlers_held() -> Iterator[None]:
+    """Signals that come in the block are handled after it; only the main thread handles any."""
+    came: list[int] = []
+    handlers: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        for number in (each for each in numbers if signal.getsignal(each) is not None):  # None: not Python's
+            handlers[number] = signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def _deadline(timeout: float | None, more: float = 0.0) -> float:
