@@ -178,6 +178,20 @@ def long_label(rng: RNG) -> Sheet:
     return sheet
 
 
+def centred(rng: RNG) -> Sheet:
+    """Wrapped cells with the other cells of their row half-way down, and no rules between the rows."""
+    sheet = rng.choice((wrapped, wrapped_words, long_label))(rng)
+    sheet.middle, sheet.rules = True, rng.choice(("booktabs", "headfoot", "headonly", "frame", "ground", "uprights"))
+    return sheet
+
+
+def framed_text(rng: RNG) -> Sheet:
+    """Wrapped text in a frame with uprights and a rule under the head, row close to row."""
+    sheet = wrapped(rng, rng.choice((1, 2)))
+    sheet.rules, sheet.gap, sheet.middle = "uprights", rng.choice((0.0, 1.0, 2.0)), False
+    return sheet
+
+
 def row_spans(rng: RNG) -> Sheet:
     """A first column of names that each hold for several rows."""
     sheet = plain(rng, n_rows=rng.choice((4, 6, 9)), n_cols=rng.randint(3, 5))
@@ -359,7 +373,8 @@ def regression(rng: RNG) -> Sheet:
 KINDS: dict[str, Callable[[RNG], Sheet]] = {
     kind.__name__: kind
     for kind in (
-        plain, spans, stub, units, wrapped, wrapped_words, long_label, row_spans, turned, narrow, side_by_side,
+        plain, spans, stub, units, wrapped, wrapped_words, long_label, centred, framed_text, row_spans, turned, narrow,
+        side_by_side,
         in_column, notes, near_text, over_pages, page_foot, currency, small, sums, wide, invoice, sparse, words,
         regression,
     )

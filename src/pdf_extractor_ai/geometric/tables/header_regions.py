@@ -222,7 +222,7 @@ def rows_below(header: Sequence[Row], edge: Edge, lines: Sequence[Line]) -> list
         base = row_base(row)
         size = row[0].size
         step = base - last
-        if step > _MAX_STEP * size or (out and step_seen and step > 2.2 * step_seen):
+        if step > _MAX_STEP * size or (out and step_seen and step > 2.2 * max(step_seen, size)):
             break
         if any(line.x0 < edge.start - 4 or line.x1 > edge.end + 4 for line in row):
             break

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.centred import centred_groups
 from pdf_extractor_ai.geometric.tables.columns import CELL_GAP, Band, find_separators, is_value, place_rows, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.headers import header_bands, is_year, mark_headers
@@ -92,7 +93,7 @@ def open_table(region: Region, size: float) -> Table | None:
     elif region.striped or _ruled_rows(body, full):
         groups += _group_by_rules(body, full)
     else:
-        groups += group_bands(body, widths, full, inner_pitch(body, widths))
+        groups += centred_groups(body, widths) or group_bands(body, widths, full, inner_pitch(body, widths))
     return _to_table(region, groups, n_head, n_cols, separators)
 
 

@@ -14,6 +14,7 @@ _WIDER = 1.18
 # In a table of at least so many lines, of which no more lack a label, a line without one ends a cell.
 _MANY, _RARE = 6, 0.25
 _CLOSE = 1.4
+_LABELS = 3
 
 
 def group_bands(
@@ -39,6 +40,40 @@ def group_bands(
     return groups
 
 
+def labelled_groups(bands: Sequence[Band], widths: Sequence[float]) -> list[list[Band]]:
+    """The bands in groups, one for every label of the first column that begins on one line with what stands beside it.
+
+    ``[]`` unless there are three such labels, of which none goes on with the one above it: where only the head is ruled
+    off, the labels tell the rows.
+    """
+    starts = [index for index, band in enumerate(bands) if 0 in band.cells]
+    if len(starts) < _LABELS or starts[0] or len(starts) == len(bands):
+        return []
+    if any(len(bands[index].cells) < 2 or bands[index].spans for index in starts):
+        return []
+    for a, b in itertools.pairwise(starts):
+        if b == a + 1 and not is_hard(bands[a].cells[0], bands[b].cells[0][0], widths[0]):
+            return []
+    return [list(bands[a:b]) for a, b in itertools.pairwise([*starts, len(bands)])]
+
+
+def is_flow(bands: Sequence[Band], widths: Sequence[float]) -> bool:
+    """True when most lines begin in mid-sentence under one that had no room for their first word: texts side by side.
+
+    ``widths`` is the room in each column. White between some of the lines parts rows.
+    """
+    steps = [b.base - a.base for a, b in itertools.pairwise(bands)]
+    if max(steps) > _WIDER * min(steps):
+        return False
+    on = count = 0
+    for a, b in itertools.pairwise(bands):
+        for col in a.cells.keys() & b.cells.keys():
+            below = b.cells[col][0]
+            on += _lower(below) and not is_hard(a.cells[col], below, widths[col])
+            count += 1
+    return on > 0.5 * count
+
+
 def inner_pitch(bands: Sequence[Band], widths: Sequence[float]) -> float | None:
     """The leading inside cells when it is clearly smaller than that between rows, else ``None``.
 
@@ -62,7 +97,7 @@ def inner_pitch(bands: Sequence[Band], widths: Sequence[float]) -> float | None:
 
 def _any_hard(a: Band, b: Band, widths: Sequence[float]) -> bool:
     common = [col for col in b.cells if col in a.cells]
-    return any(_hard(a.cells[col], b.cells[col][0], widths[col]) for col in common)
+    return any(is_hard(a.cells[col], b.cells[col][0], widths[col]) for col in common)
 
 
 def _goes_on(
@@ -89,7 +124,7 @@ def _goes_on(
         above = next((part.cells[col] for part in reversed(group) if col in part.cells), None)
         if above is None:
             continue
-        if _hard(above, lines[0], widths[col]):
+        if is_hard(above, lines[0], widths[col]):
             return False
         soft += 1
     if not soft:
@@ -153,7 +188,7 @@ def _lower(line: Line) -> bool:
     return line.text[:1].islower() or line.text[:1] in "(&/"
 
 
-def _hard(pieces: Sequence[Line], below: Line, width: float) -> bool:
+def is_hard(pieces: Sequence[Line], below: Line, width: float) -> bool:
     """True when the line break must be meant: a value, or the next word would have fitted above.
 
     A line that is set wide to fill the column comes in several ``pieces``.

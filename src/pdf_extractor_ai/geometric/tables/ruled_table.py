@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.tables.centred import centred_groups
 from pdf_extractor_ai.geometric.tables.columns import Band, is_value
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.headers import mark_headers
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import row_base, visual_rows
-from pdf_extractor_ai.geometric.tables.rows import group_bands
+from pdf_extractor_ai.geometric.tables.rows import group_bands, is_flow, labelled_groups
 from pdf_extractor_ai.geometric.tables.ruled import Grid, fill_cells, grid_cells
 from pdf_extractor_ai.geometric.tables.titles import is_note, is_title
 
@@ -165,10 +166,12 @@ def _rows_inside(cells: Sequence[Cell], xs: Sequence[float], n_rows: int) -> lis
     whole = len(bands) >= 3 or all(len(stack) == len(bands) for stack in stacks)
     sure = sure or (whole and full == len(bands) and any(len(stack) == len(bands) for stack in stacked))
     likely = n_rows <= 3 and len(bands) >= 4 and full >= 0.6 * len(bands)
-    if not (sure or (stacked and likely) or likely):
-        return []
     pad = 0.5 * lines[0].size
     widths = [max(b - a - 2 * pad, 1.0) for a, b in itertools.pairwise(xs)]
+    if n_rows <= 3 and (groups := centred_groups(bands, widths) or labelled_groups(bands, widths) or []):
+        return groups
+    if not sure and (not likely or is_flow(bands, widths)):
+        return []
     groups = group_bands(bands, widths)
     if not sure and len(groups) < 3:
         return []
