@@ -233,7 +233,7 @@ def _handlers_held() -> Iterator[None]:
     came: list[int] = []
     handlers: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        numbers = (signal.SIGINT, signal.SIGTERM)
+        numbers: tuple[int, ...] = (signal.SIGINT, signal.SIGTERM)
         for number in (each for each in numbers if signal.getsignal(each) is not None):  # None: not Python's
             handlers[number] = signal.signal(number, lambda number, _: came.append(number))
     try:

@@ -66,6 +66,19 @@ def test_without_a_place_for_messages_the_work_is_done() -> None:
     assert b"complete" not in done.stdout, "messages do not get into the result"
 
 
+@pytest.mark.parametrize("name", ["extract", "card", "aipdf", "doctor"])
+def test_nor_where_nobody_reads_messages_or_results(name: str) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [sys.executable, "-m", "pdf_extractor_ai", *COMMANDS[name]]
+    quiet = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=False, timeout=100)
+    head = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, check=False, timeout=100)
+    os.close(theirs)
+    assert (quiet.returncode, head.returncode) == (0, 0)
+    assert quiet.stdout
+    assert b"error" not in head.stderr
+
+
 @pytest.mark.parametrize("arguments", [["extract", "-"], ["card", "read", "-"]], ids=lambda given: str(given[0]))
 def test_a_missing_standard_input_is_told(arguments: list[str]) -> None:
     done = run(arguments, closed=[0])

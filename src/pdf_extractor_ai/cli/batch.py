@@ -89,7 +89,7 @@ def _task(item: Input, plan: Plan, stem: str, target: Path | None) -> Task | Fai
     try:
         return Task(item.name, path, None if path else item.read(), plan.options, figures)
     except OSError as error:
-        return Failure("unreadable", str(error))
+        return Failure("unreadable", error.strerror or str(error))
 
 
 def _listen(index: int, item: Input, note: Note[Outcome], display: Display) -> Outcome | None:

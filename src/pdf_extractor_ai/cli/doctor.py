@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from pdf_extractor_ai import __version__
-from pdf_extractor_ai.cli.output import write_json
+from pdf_extractor_ai.cli.output import write_json, write_stdout
 
 HELP = "Say what is installed and what is missing."
 
@@ -50,6 +50,11 @@ def examine() -> list[Check]:
     ]
 
 
+def _line(check: Check) -> str:
+    mark = "ok     " if check.ok else "MISSING" if check.needed else "-      "
+    return f"{mark} {check.name:18} {check.found}" + (f"; {check.remedy}" if check.remedy else "")
+
+
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="The findings as one JSON object.")] = False,
 ) -> None:
@@ -61,11 +66,8 @@ def doctor(
         findings = {"ok": healthy, "checks": [asdict(check) for check in checks], "environment": variables}
         write_json(findings)
     else:
-        for check in checks:
-            mark = "ok     " if check.ok else "MISSING" if check.needed else "-      "
-            print(f"{mark} {check.name:18} {check.found}" + (f"; {check.remedy}" if check.remedy else ""))
-        for name, value in variables.items():
-            print(f"env     {name}={value}")
+        lines = [*map(_line, checks), *(f"env     {name}={value}" for name, value in variables.items())]
+        write_stdout("".join(f"{line}\n" for line in lines))
     raise typer.Exit(0 if healthy else 1)
 
 

@@ -16,7 +16,13 @@ import typer
 
 from pdf_extractor_ai import __version__
 from pdf_extractor_ai.cli.display import printable
-from pdf_extractor_ai.cli.output import StdoutClosedError, StdoutFailedError, open_missing_streams, silence_stdout
+from pdf_extractor_ai.cli.output import (
+    StdoutClosedError,
+    StdoutFailedError,
+    forgive_stderr,
+    open_missing_streams,
+    silence_stdout,
+)
 from pdf_extractor_ai.cli.program import program
 from pdf_extractor_ai.errors import PdfExtractorError
 
@@ -135,11 +141,10 @@ def _prepare_process() -> None:
     What libraries log is for those who program with them: their errors only are shown.
     """
     open_missing_streams()
+    forgive_stderr()
     logging.basicConfig(level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")
-    if isinstance(sys.stderr, TextIOWrapper):
-        sys.stderr.reconfigure(errors="backslashreplace")
     try:
         signal.signal(signal.SIGTERM, _terminate)
     except ValueError:  # not the main thread: whoever embeds us handles signals

@@ -6,6 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
+from io import BufferedWriter, FileIO, RawIOBase, TextIOWrapper
 from typing import Any
 
 
@@ -50,6 +52,40 @@ def write_json(record: Mapping[str, Any]) -> None:
 def silence_stdout() -> None:
     """Send what is still in the buffer nowhere: Python flushes once more at its end and would complain there."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Forgiving(RawIOBase):
+    """A stream into which writing never fails: what nobody takes is lost."""
+
+    def __init__(self, stream: RawIOBase) -> None:
+        self._stream = stream
+
+    def write(self, data: Any) -> int:
+        with suppress(OSError):
+            return self._stream.write(data) or len(data)
+        return len(data)
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+
+def forgive_stderr() -> None:
+    """Let no work fail for its messages: whoever read them has gone, their disk is full, a letter has no code."""
+    stream = sys.stderr
+    if not isinstance(stream, TextIOWrapper):
+        return
+    raw = getattr(stream.buffer, "raw", stream.buffer)  # itself where nothing is buffered
+    if stream is not sys.__stderr__ or not isinstance(raw, FileIO):  # somebody else's, as in a test
+        stream.reconfigure(errors="backslashreplace")
+        return
+    buffer = BufferedWriter(_Forgiving(raw))
+    sys.stderr = TextIOWrapper(buffer, stream.encoding, "backslashreplace", line_buffering=True)
 
 
 def open_missing_streams() -> None:
