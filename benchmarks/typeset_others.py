@@ -8,6 +8,7 @@ from io import BytesIO
 from typing import Any
 
 from typeset_kinds import REGIONS, WORDS, label, paragraph, sentence
+from typeset_parts import PARTS
 
 RNG = random.Random
 Canvas = Any
@@ -274,7 +275,7 @@ OTHERS: dict[str, Callable[[Paper, RNG], None]] = {
     draw.__name__: draw
     for draw in (
         list_columns, particulars, letter, code, contents, contents_columns, parts, exam, key_figures, index,
-        columns_of_text, definitions, equations, chart, agenda, signatures, authors,
+        columns_of_text, definitions, equations, chart, agenda, signatures, authors, *PARTS,
     )
 }  # fmt: skip
 

@@ -74,17 +74,21 @@ def boxes_to_tick(table: Table, page: Page) -> bool:
 def is_signed(table: Table) -> bool:
     """True for a row or two of words under bold names on a title page: persons, and what they are or where.
 
-    Of more than two names each must stand over the middle of what is under it.
+    Of more than two names each must stand over the middle of what is under it. In two columns another name may stand
+    further down.
     """
     body = [cell for cell in table.cells if cell.row > 0 and cell.lines]
     if table.n_rows > 4 or any(is_value(cell.text) for cell in body):
         return False
     head = {cell.col: cell.lines[0] for cell in table.cells if cell.row == 0 and cell.lines}
     under = [(head[cell.col], line) for cell in body if cell.col in head for line in cell.lines]
-    if not under or not all(line.style.bold for line in head.values()) or any(a.style == b.style for a, b in under):
+    named = [b for a, b in under if a.style == b.style]
+    if not under or not all(line.style.bold for line in head.values()):
         return False
     if table.n_cols == 2:
-        return True
+        return 3 * len(named) <= len(under)
+    if named:
+        return False
     centred = sum(abs(a.x0 + a.x1 - b.x0 - b.x1) < a.size for a, b in under)
     flush = sum(abs(a.x0 - b.x0) < 0.3 * a.size for a, b in under)
     return centred >= 0.9 * len(under) and flush < 0.4 * len(under)

@@ -8,16 +8,35 @@ from collections.abc import Sequence
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
+from pdf_extractor_ai.geometric.tables.pieces import visual_rows
 from pdf_extractor_ai.geometric.tables.pitch import off_grid
 
 _COMMENT = re.compile(r"^(?://|#|/\*|;;|--\s|%\s|<!--)")
 _MANY_ROWS = 8
+_LISTING = re.compile(
+    r"^(?:algorithm(?:us|e)?|algoritm[oa]?|listing|quelltext|pseudo-?code|алгоритм|листинг|算法|代码|アルゴリズム)"
+    r"\s?\d+(?:[.\-–]\d+)*\s?(?:[.:：]|\s\S|$)",
+    re.IGNORECASE,
+)
+# The title stands in one of so many first rows.
+_FIRST_ROWS = 3
 
 
 def is_commented(cells: Sequence[Cell], table: Table) -> bool:
     """True when the second of two columns holds the comments of source text."""
     last = [cell.text for cell in cells if cell.col == 1]
     return table.n_cols == 2 and sum(1 for text in last if _COMMENT.match(text)) >= 0.6 * len(last)
+
+
+def names_listing(text: str) -> bool:
+    """True for the title of an algorithm or a listing: `Algorithm 2: How to sort`."""
+    return _LISTING.match(text.strip()) is not None
+
+
+def listing_title(lines: Sequence[Line]) -> Line | None:
+    """The title of an algorithm or a listing in a first row of these lines, alone or in two pieces."""
+    rows = visual_rows(lines)[:_FIRST_ROWS]
+    return next((row[0] for row in rows if len(row) <= 2 and names_listing(" ".join(line.text for line in row))), None)
 
 
 def is_listing(cells: Sequence[Cell], table: Table, rules: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Bitmap, Fill, Line, Page, Shape
-from pdf_extractor_ai.geometric.tables.edges import NEAR, Edge
+from pdf_extractor_ai.geometric.tables.edges import NEAR, Edge, Edges
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.pieces import middle, top
 from pdf_extractor_ai.geometric.tables.ruled import Grid
@@ -20,6 +20,8 @@ _MOSTLY = 0.6
 _MAX_SHAPES = 2000
 _APART = 2.5
 _FEW = 6
+# A blank between two words of a text is narrower, in ems, than the white between two cells.
+_BLANK = 0.45
 
 
 def nodes(table: Table, shapes: Sequence[Shape]) -> bool:
@@ -138,3 +140,25 @@ def under_icons(table: Table, page: Page) -> bool:
             for mark in marks
         )
     return count >= _MOSTLY * len(first)
+
+
+def words_on_grounds(table: Table, group: Edges) -> bool:
+    """True when the borders of grounds cut lines between two words of a text: words set off by a colour.
+
+    The cells of a table stand further apart, and none of its borders is drawn.
+    """
+    if any(edge.stroke for edge in group.upright):
+        return False
+    rows = {cell.row for cell in table.cells if cell.lines}
+    beside = [row for row in rows if sum(1 for cell in table.cells if cell.row == row and cell.lines) > 1]
+    cut = sum(1 for line in table.lines if any(_in_text(line, x) for x in table.col_edges[1:-1]))
+    return cut > 0 and cut >= 0.5 * len(beside)
+
+
+def _in_text(line: Line, x: float) -> bool:
+    """True when ``x`` runs through a line where two words stand a mere blank apart."""
+    if line.rtl or line.angle or not line.x0 + line.size < x < line.x1 - line.size:
+        return False
+    blanks = [at for at, char in enumerate(line.text) if char == " "]
+    nearest = min(blanks, key=lambda at: abs(line.xs[at] + line.xs[at + 1] - 2 * x), default=None)
+    return nearest is None or line.xs[nearest + 1] - line.xs[nearest] < _BLANK * line.size

@@ -10,9 +10,19 @@ from pdf_extractor_ai.geometric.page import Line, Page
 from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.blanks import boxes_to_fill, boxes_to_tick, full_rules, is_signed, without_fields
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes, drawn_in, drawn_over
+from pdf_extractor_ai.geometric.tables.code_cells import listing_title
 from pdf_extractor_ai.geometric.tables.columns import split_row
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
-from pdf_extractor_ai.geometric.tables.drawn import apart, bracketed, cards, chart_of_boxes, crossed, nodes, under_icons
+from pdf_extractor_ai.geometric.tables.drawn import (
+    apart,
+    bracketed,
+    cards,
+    chart_of_boxes,
+    crossed,
+    nodes,
+    under_icons,
+    words_on_grounds,
+)
 from pdf_extractor_ai.geometric.tables.edges import Edge, Edges, crossing_groups, outside, page_edges
 from pdf_extractor_ai.geometric.tables.entries import contents_lines
 from pdf_extractor_ai.geometric.tables.grounds import cell_grounds
@@ -24,6 +34,7 @@ from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.one_column import one_column_tables
 from pdf_extractor_ai.geometric.tables.open_grid import Region, open_table, under_title
 from pdf_extractor_ai.geometric.tables.option_lists import option_name
+from pdf_extractor_ai.geometric.tables.pages import is_of_title_page, runs_off
 from pdf_extractor_ai.geometric.tables.pieces import middle, visual_rows
 from pdf_extractor_ai.geometric.tables.pitch import code_lines
 from pdf_extractor_ai.geometric.tables.prose import find_prose
@@ -122,14 +133,16 @@ class _Finder:
     def framed(self, grid: Grid, group: Edges) -> Table | None:
         """The table in one grid."""
         if grid.n_cols >= 2:
+            if runs_off(grid, group, self.page):
+                return None
             walled = grid.walled
             imply_walls(grid, self.free)
             table = ruled_table(grid, self.free, self.turned)
             # A row of grounds is a stripe or the head of what follows, also right under a title.
-            alone = grid.n_rows == 1 and not any(edge.stroke for edge in group.flat)
+            alone = grid.n_rows == 1 and not _drawn_upright(group)
             why = "no text" if table is None else judge_ruled(table, walled, named=not alone and self.named(table))
             if table is not None and not why:
-                why = self.drawn(grid, group, table)
+                why = self.drawn(grid, group, table) or ("text" if words_on_grounds(table, group) else "")
             if why in ("boxes", "drawing", "form"):
                 self.free = [line for line in self.free if not _inside(line, [grid.box])]
                 self.page.diagrams.append(grid.box)
@@ -232,6 +245,9 @@ class _Finder:
         """
         if len(region.lines) < 4:
             return None
+        if (title := listing_title(region.lines)) is not None:
+            self.page.diagrams.append((region.x0, title.y0, region.x1, region.y1))
+            return None
         table = open_table(region, self.size)
         if table is None:
             return None
@@ -242,6 +258,9 @@ class _Finder:
             return self.options(region, table) if last and why == WEAK else None
         page = self.page
         if page.number == 1 and not region.by_line and not region.rules and is_signed(table):
+            return None
+        ruled = drawn and table.n_rows > 2
+        if not ruled and not region.headed and not self.named(table) and is_of_title_page(table, page):
             return None
         if nodes(table, page.shapes) or under_icons(table, page) or boxes_to_tick(table, page):
             return None

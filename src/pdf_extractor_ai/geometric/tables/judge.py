@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pdf_extractor_ai.geometric.styles import fixed_pitch
 from pdf_extractor_ai.geometric.tables.code_cells import is_commented, is_listing, is_named, is_off_the_grid
-from pdf_extractor_ai.geometric.tables.columns import is_marker, is_value
+from pdf_extractor_ai.geometric.tables.columns import is_value
 from pdf_extractor_ai.geometric.tables.contents import (
     LEADER,
     is_contents,
@@ -18,6 +17,7 @@ from pdf_extractor_ai.geometric.tables.contents import (
     is_plain_contents,
 )
 from pdf_extractor_ai.geometric.tables.headers import begins_under_names
+from pdf_extractor_ai.geometric.tables.items import LABEL, of_items
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.pieces import visual_rows
 
@@ -35,9 +35,6 @@ _LETTER = re.compile(r"[^\W\d_]{2}")
 _ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
 # An entry of an index, whatever it is of: `abs(), 86`, `clip, 10, 64`.
 _PAGES = re.compile(r"[^\d\s],\s\d{1,4}(?:[,–-]\s?\d{1,4})*$")
-_SIGNS = frozenset({"+", "-", "–", "−", "•", "*", "#", "~"})
-_LABEL = re.compile(r"^[^\W\d][^:]{1,40}:(?:\s|$)|^[^\W\d][^:：]{0,20}：")
-_STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
 # An address, not a word that begins so (``@param``) and not the mere sign.
@@ -94,7 +91,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     texts = [cell.text for cell in filled]
     if why := _of_references(rows, texts, table.n_cols, rules):
         return why
-    if why := _of_items(filled, rows, table, rules, drawn and inner > 0, headed):
+    if why := of_items(filled, rows, table, rules, drawn and inner > 0, headed):
         return why
     if is_commented(filled, table) or (
         not drawn and not is_named(filled, inner) and is_listing(filled, table, rules if inner else rules % 2)
@@ -155,64 +152,6 @@ def _side_by_side(rows: dict[int, list[Cell]], n_cols: int) -> bool:
     return rise and sum(led) >= 2
 
 
-def _of_items(
-    filled: Sequence[Cell], rows: dict[int, list[Cell]], table: Table, rules: int, drawn: bool, headed: bool
-) -> str:
-    """Which kind of list the rows are, ``""`` for none."""
-    if _lists(filled, table, rules):
-        return "list"
-    if sum(1 for cell in filled if cell.text.endswith(":")) >= 0.6 * len(filled):
-        return "labels and values"
-    if rules < 2 and not headed and table.n_cols <= 4 and _labelled(rows):
-        return "labels and values"
-    return "numbered lines" if _numbered_lines(rows, drawn) else ""
-
-
-def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
-    """True when list markers fill the first of two columns, or two columns of several."""
-    columns = [[cell.text for cell in filled if cell.col == col] for col in range(table.n_cols)]
-    marked = [
-        bool(texts) and sum(is_marker(text) or text in _SIGNS for text in texts) >= 0.6 * len(texts)
-        for texts in columns
-    ]
-    return (table.n_cols == 2 and marked[0] and (rules < 3 or _all_signs(columns[0]))) or (
-        sum(marked) >= 2 and rules < 2
-    )
-
-
-def _labelled(rows: dict[int, list[Cell]]) -> bool:
-    """True when rows begin with a name and a colon, or hold such names with their values: particulars of a thing."""
-    label = 0
-    for row in rows.values():
-        texts = [cell.text for cell in sorted(row, key=lambda cell: cell.col)]
-        # Names of one length are spread over their width in some scripts: the colon then stands in a later piece.
-        label += bool(_LABEL.match(texts[0])) or any("：" in text[:4] or text.endswith(":") for text in texts[1:])
-    return label >= 0.7 * len(rows)
-
-
-def _all_signs(texts: Sequence[str]) -> bool:
-    """True for bullets, dashes and plus signs, as before the members of a class; a name may stand over them."""
-    return sum(1 for text in texts if text in _SIGNS) >= 0.7 * len(texts)
-
-
-def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
-    """True for the steps of an algorithm or the lines of a listing: ``1:``, ``2:`` ..., or plain numbers by code.
-
-    Where lines are ``drawn`` between the rows, plain numbers may be the keys of a table of code.
-    """
-    steps: list[int] = []
-    beside = [cell for row in rows.values() for cell in row[1:]]
-    ends = sum(1 for cell in beside if any(map(fixed_pitch, cell.lines)) or cell.text.endswith((";", "{", "}")))
-    code = not drawn and ends >= 0.4 * len(rows)
-    for number in sorted(rows):
-        first = min(rows[number], key=lambda cell: cell.col)
-        match = _STEP.match(first.text)
-        if match and (match[2] or (code and match[1] == first.text)):
-            steps.append(int(match[1]))
-    by_one = sum(1 for a, b in pairwise(steps) if b == a + 1)
-    return len(steps) >= 4 and by_one >= 0.8 * (len(steps) - 1) and len(steps) >= 0.5 * len(rows)
-
-
 def _chart(table: Table, filled: Sequence[Cell]) -> bool:
     """True when most of a grid is empty: axis numbers at the sides, labels scattered between."""
     area = sum(cell.row_span * cell.col_span for cell in filled)
@@ -239,7 +178,7 @@ def _to_sign(filled: Sequence[Cell], table: Table) -> bool:
     names = next((row for row in range(table.n_rows) if sum(c.row == row for c in filled) == table.n_cols), None)
     if names is None or names + 1 == table.n_rows:
         return False
-    labels = sum(1 for cell in filled if cell.row < names and _LABEL.match(cell.text))
+    labels = sum(1 for cell in filled if cell.row < names and LABEL.match(cell.text))
     below = {col for cell in filled if cell.row > names for col in range(cell.col, cell.col + cell.col_span)}
     return labels > 0 and len(below) < table.n_cols
 

@@ -62,6 +62,9 @@ def _is_text(head: Line, body: Sequence[Line], rules: Sequence[Edge]) -> bool:
         return False
     if any(fixed_pitch(line) or abs(line.size - head.size) > 1.5 for line in body):
         return False
+    # A text that runs on past the rules stands beside a note in the margin.
+    if any(line.x1 > rules[0].end + line.size for line in body):
+        return False
     centred = abs(head.x0 + head.x1 - rules[0].start - rules[0].end) < head.size
     if not centred and any(abs(row[0].x0 - head.x0) > _SAME_LEFT for row in rows[:1]):
         return False

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pdf_extractor_ai.geometric.markers import BULLETS
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.centred import centred_groups
+from pdf_extractor_ai.geometric.tables.code_cells import names_listing
 from pdf_extractor_ai.geometric.tables.columns import Band, is_value
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.headers import mark_headers
@@ -221,6 +222,8 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
         or len(inner) < len(cells) - 1
         or len(cells[0].lines) != 1
         or len(cells[0].text) > 60
+        or names_listing(cells[0].text)
+        or _joined_by_a_stroke(cells)
     ):
         return None
     if max(len(cell.lines) for cell in cells) > (12 if len(cells) > 2 else _LONGEST_NOTE):
@@ -235,3 +238,8 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
     )  # fmt: skip
     cells[0].column_header = True
     return table
+
+
+def _joined_by_a_stroke(cells: Sequence[Cell]) -> bool:
+    """True for two boxes with an empty stretch between them: nodes of a diagram."""
+    return len(cells) == 2 and cells[1].row > cells[0].row + cells[0].row_span
