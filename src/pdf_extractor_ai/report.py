@@ -152,8 +152,11 @@ class ExtractionReport:
 
     def pages_below(self, least: float) -> tuple[int, ...]:
         """The pages with a score less than ``least``; a page that was not assessed is not among them."""
-        scores = ((page.page, page.quality.score) for page in self.pages)
-        return tuple(page for page, score in scores if score is not None and score < least)
+        return tuple(page for page, score in self.scores().items() if score < least)
+
+    def scores(self) -> dict[int, float]:
+        """Page -> score, of the pages that were assessed."""
+        return {page.page: page.quality.score for page in self.pages if page.quality.score is not None}
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain dicts, lists, strings and numbers, ready for JSON."""

@@ -24,6 +24,7 @@ class FakeBook:
     def __init__(self) -> None:
         self.chapters = [type("Chapter", (), {"index": index})() for index in (1, 2, 2)]
         self.page_count, self.words, self.tokens, self.warnings = 9, 100, 150, ("no outline",)
+        self.scores = {1: 0.9}
 
 
 def book_from_pdf(path: Path, out: Path, options: BookOptions, *, folder: str | None, **rest: Any) -> tuple[Path, Any]:

@@ -58,6 +58,7 @@ def outcome(path: Path, out: Path) -> BookOutcome:
         1500,
         1.25,
         ("no outline",),
+        {} if path.stem == "old" else {1: 0.95, 2: 0.4, 3: 0.5},
     )
 
 
@@ -147,6 +148,7 @@ def test_json(calls: Calls, folder: Path, capsys: pytest.CaptureFixture[str]) ->
         "tokens": 1500,
         "seconds": 1.25,
         "warnings": ["no outline"],
+        "below": [],
         "error": None,
     }
     assert records["locked.pdf"]["error"]["code"] == "password_required"
@@ -208,3 +210,23 @@ def test_without_arguments_on_a_terminal_the_wizard_asks(
     )
     monkeypatch.setattr(wizard, "ask", lambda out: (_ for _ in ()).throw(KeyboardInterrupt))
     assert main(["book"]) == 130
+
+
+@pytest.mark.usefixtures("calls", "folder")
+@pytest.mark.parametrize(("least", "code", "below"), [("0.3", 0, []), ("0.45", 3, [2]), ("0.7", 3, [2, 3])])
+def test_pages_below_the_least_quality_are_named(
+    least: str, code: int, below: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["book", "a.pdf", "-o", "out", "--json", "--min-quality", least]) == code
+    said = capsys.readouterr()
+    record = json.loads(said.out)
+    assert (record["below"], record["status"]) == (below, "done")
+    assert ("quality down to 0.40 [below_min_quality]" in said.err) == bool(below)
+
+
+@pytest.mark.usefixtures("calls", "folder")
+def test_a_book_that_was_there_already_is_not_looked_at_again() -> None:
+    assert main(["book", "old.pdf", "--resume", "--min-quality", "0.7"]) == 0
+    assert main(["book", "a.pdf", "locked.pdf"]) == 3
+    assert main(["book", "locked.pdf", "--min-quality", "0.7"]) == 1
+    assert main(["book", "a.pdf", "--min-quality", "1.5"]) == 2

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from functools import cache
 from pathlib import Path
@@ -35,7 +35,8 @@ class BookOutcome:
     """What became of one PDF.
 
     ``status`` is ``done``, ``skipped`` (its folder is there already), ``failed`` or ``cancelled`` (not begun, or
-    stopped). ``folder`` is set in the first two cases, ``code``, ``message`` and ``remedy`` in the third.
+    stopped). ``folder`` is set in the first two cases, ``code``, ``message`` and ``remedy`` in the third. ``scores``
+    maps pages to their quality, 0 to 1; without those that were not assessed, and empty for what was skipped.
     """
 
     document: str
@@ -48,6 +49,7 @@ class BookOutcome:
     tokens: int = 0
     seconds: float = 0.0
     warnings: tuple[str, ...] = ()
+    scores: Mapping[int, float] = field(default_factory=dict)
     code: str = ""
     message: str = ""
     remedy: str = ""
@@ -188,6 +190,7 @@ def convert(task: BookTask, tell: Callable[[Any], None]) -> BookOutcome:
         book.words,
         book.tokens,
         warnings=book.warnings,
+        scores=dict(book.scores),
     )
 
 

@@ -93,7 +93,8 @@ def build_book(
         drafts = _cut_by_size(drafts, plan, options, counter, images)
     files = draft_files(drafts, plan.flow, options, counter, References.of(references))
     front = "" if front_part else images_linked(plan.front, plan.flow, images)
-    return _book(plan, files, front, source_name, options, counter, images, pdf, document)
+    book = _book(plan, files, front, source_name, options, counter, images, pdf, document)
+    return replace(book, scores=report.scores()) if report else book
 
 
 def _planned(

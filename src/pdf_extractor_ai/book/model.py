@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -112,7 +112,8 @@ class Book:
     folder is known by when it is written again. ``sections`` is the whole plan in order, left-out parts included;
     ``contents`` the printed contents; ``front`` the Markdown of pages before the first chapter that are too short
     for a file (it stands in the README). ``tokenizer`` says how tokens were counted. ``noise`` is the number of
-    blocks of page furniture that were taken out here. ``files`` maps names in the folder to bytes: README.md,
+    blocks of page furniture that were taken out here, ``scores`` maps pages that were assessed to their quality in
+    the report, 0 to 1. ``files`` maps names in the folder to bytes: README.md,
     AGENTS.md, chapters. ``images`` holds the figures, which are drawn when they are written: a long book has more
     of them than memory should hold.
     """
@@ -132,6 +133,7 @@ class Book:
     tokenizer: str
     warnings: tuple[str, ...] = ()
     noise: int = 0
+    scores: Mapping[int, float] = field(default_factory=dict)
     images: Images = field(repr=False, default_factory=NoImages)
     files: dict[str, bytes] = field(repr=False, default_factory=dict)
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pdf_extractor_ai.cli import conversion
 from pdf_extractor_ai.cli.conversion import REPORT_IT, SUFFIXES, Failure, Options, Outcome, Task
-from pdf_extractor_ai.cli.display import Display, make_display
+from pdf_extractor_ai.cli.display import Display, listed, make_display
 from pdf_extractor_ai.cli.figures import FigureOptions
 from pdf_extractor_ai.cli.inputs import Input, unique_names
 from pdf_extractor_ai.cli.output import write_json, write_stdout
@@ -21,7 +21,6 @@ from pdf_extractor_ai.workers import Note, death, run_in_processes
 
 FailOn = Literal["never", "failure", "partial"]
 JSON_SCHEMA_VERSION = "1"
-_LISTED = 10  # pages that one line names
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +176,7 @@ def _grouped(flags: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def _flag_line(flag: dict[str, Any], pages: list[int | None]) -> str:
-    shown = _listed(dict.fromkeys(page for page in pages if page is not None))
+    shown = listed(dict.fromkeys(page for page in pages if page is not None))
     place = f"page {shown}: " if shown else ""
     return f"  {place}{flag['message']} [{flag['code']}]" + (f" {flag['remedy']}" if flag["remedy"] else "")
 
@@ -186,12 +185,7 @@ def _below_line(outcome: Outcome) -> str:
     pages = {page["page"]: page["quality"] for page in (outcome.report or {}).get("pages", ())}
     least = min(pages[page]["score"] for page in outcome.below)
     reasons = dict.fromkeys(reason for page in outcome.below for reason in pages[page]["reasons"])
-    return f"  page {_listed(outcome.below)}: quality down to {least:.2f} ({', '.join(reasons)}) [below_min_quality]"
-
-
-def _listed(pages: Iterable[int]) -> str:
-    known = [str(page) for page in pages]
-    return ", ".join(known[:_LISTED]) + (f" and {len(known) - _LISTED} more" if len(known) > _LISTED else "")
+    return f"  page {listed(outcome.below)}: quality down to {least:.2f} ({', '.join(reasons)}) [below_min_quality]"
 
 
 def report_totals(outcomes: Sequence[Outcome]) -> str:

@@ -12,7 +12,7 @@ from pdf_extractor_ai.book.options import MAX_TOKENS, MIN_TOKENS, BookOptions
 from pdf_extractor_ai.cli import book_run
 from pdf_extractor_ai.cli.answers import password_from
 from pdf_extractor_ai.cli.book_run import DEFAULT_OUT, BookPlan
-from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile, SummaryModel
+from pdf_extractor_ai.cli.parameters import EngineName, MinQuality, Ocr, Pages, PasswordFile, SummaryModel
 from pdf_extractor_ai.errors import InvalidOptionError
 
 EPILOG = """\
@@ -26,7 +26,7 @@ Exit codes:
     0  all good
     1  failure: no book was made
     2  wrong usage
-    3  some inputs failed
+    3  some inputs failed, or have pages below --min-quality
   130  interrupted (Ctrl-C, SIGTERM); nothing half-made is left behind
 """
 
@@ -61,6 +61,7 @@ def command(
     replace: Annotated[bool, typer.Option("-f", "--force", help="Replace other books of the same name.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Leave alone what an earlier run has made.")] = False,
     timeout: Annotated[float | None, typer.Option("--timeout", min=0.1, help="Seconds per document.")] = None,
+    min_quality: MinQuality = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per input on standard output.")] = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Errors only.")] = False,
 ) -> None:
@@ -86,7 +87,7 @@ def command(
         )
     except InvalidOptionError as error:
         raise typer.BadParameter(f"{error}. {error.remedy}") from None
-    plan = BookPlan(out, options, _folder_name(name), jobs, replace, resume, timeout, as_json, quiet)
+    plan = BookPlan(out, options, _folder_name(name), jobs, replace, resume, timeout, as_json, quiet, min_quality)
     raise typer.Exit(book_run.run(inputs, plan))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from pdf_extractor_ai.book.batch import BatchNews, BookOutcome, make_books
 from pdf_extractor_ai.book.options import BookOptions
 from pdf_extractor_ai.cli.conversion import REMEDIES
-from pdf_extractor_ai.cli.display import Display, make_display, printable
+from pdf_extractor_ai.cli.display import Display, listed, make_display, printable
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
 from pdf_extractor_ai.cli.output import write_json, write_stdout
 
@@ -35,6 +35,7 @@ class BookPlan:
     timeout: float | None = None
     as_json: bool = False
     quiet: bool = False
+    min_quality: float = 0.0
 
 
 def run(arguments: Sequence[str], plan: BookPlan) -> int:
@@ -72,7 +73,7 @@ def run(arguments: Sequence[str], plan: BookPlan) -> int:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     talk.close()
-    return _exit_code(talk.outcomes)
+    return _exit_code(talk.outcomes, plan.min_quality)
 
 
 def refuses(arguments: Sequence[str]) -> str:
@@ -109,7 +110,7 @@ class _Talk:
         if self.display is not None:
             self.display.ended(index, self._lines(label, outcome))
         if self._plan.as_json:
-            write_json(_record(outcome))
+            write_json(_record(outcome, self._plan.min_quality))
 
     def close(self) -> None:
         """The table, when there is anything to compare."""
@@ -125,7 +126,11 @@ class _Talk:
         place = f"[{len(self.outcomes)}/{self._total}] " if self._total > 1 else ""
         counts = f"{_count(outcome.chapters, 'chapter')}, {_count(outcome.pages, 'page')}"
         word = "is there already" if outcome.status == "skipped" else f"{outcome.seconds:.1f} s"
-        return [f"{place}{label}: {counts}, {word} -> {outcome.folder}", *(f"  {line}" for line in outcome.warnings)]
+        lines = [f"{place}{label}: {counts}, {word} -> {outcome.folder}", *(f"  {line}" for line in outcome.warnings)]
+        if below := _below(outcome, self._plan.min_quality):
+            least = min(outcome.scores[page] for page in below)
+            lines.append(f"  page {listed(below)}: quality down to {least:.2f} [below_min_quality]")
+        return lines
 
 
 def table(outcomes: Sequence[BookOutcome]) -> str:
@@ -161,9 +166,11 @@ def _totals(outcomes: Sequence[BookOutcome]) -> tuple[str, ...]:
     return (f"all {len(outcomes)}", said, *(f"{number:,}" for number in numbers), "", "")
 
 
-def _record(outcome: BookOutcome) -> dict[str, Any]:
+def _record(outcome: BookOutcome, least: float) -> dict[str, Any]:
     """The JSON object of one input; docs/reference/cli.md describes it."""
     record = asdict(outcome)
+    record["below"] = _below(outcome, least)
+    del record["scores"]
     error = {key: record.pop(key) for key in ("code", "message", "remedy")}
     return {
         "schema_version": JSON_SCHEMA_VERSION,
@@ -173,11 +180,15 @@ def _record(outcome: BookOutcome) -> dict[str, Any]:
     }
 
 
-def _exit_code(outcomes: Sequence[BookOutcome]) -> int:
+def _below(outcome: BookOutcome, least: float) -> list[int]:
+    return [page for page, score in sorted(outcome.scores.items()) if score < least]
+
+
+def _exit_code(outcomes: Sequence[BookOutcome], least: float) -> int:
     failed = sum(outcome.status == "failed" for outcome in outcomes)
     if failed == len(outcomes):
         return 1
-    return 3 if failed else 0
+    return 3 if failed or any(_below(outcome, least) for outcome in outcomes) else 0
 
 
 def _count(number: int, what: str) -> str:

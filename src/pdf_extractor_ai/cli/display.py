@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 Step = tuple[str, int, int]
 _TELL_SECONDS = 5.0
+_LISTED = 10  # numbers that one line names
 
 
 class Display(Protocol):
@@ -37,6 +39,12 @@ class Display(Protocol):
 def printable(text: str) -> str:
     """``text`` with control characters escaped: names and messages may come from a hostile file."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def listed(pages: Iterable[int]) -> str:
+    """The first few numbers, and how many more there are."""
+    known = [str(page) for page in pages]
+    return ", ".join(known[:_LISTED]) + (f" and {len(known) - _LISTED} more" if len(known) > _LISTED else "")
 
 
 class LineDisplay:

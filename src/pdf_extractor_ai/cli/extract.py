@@ -15,7 +15,7 @@ from pdf_extractor_ai.cli.batch import FailOn, Plan
 from pdf_extractor_ai.cli.conversion import Format, Options
 from pdf_extractor_ai.cli.figures import FigureOptions
 from pdf_extractor_ai.cli.inputs import STDIN, Input, find_inputs, names_one_file
-from pdf_extractor_ai.cli.parameters import EngineName, Ocr, Pages, PasswordFile, SummaryModel, checked
+from pdf_extractor_ai.cli.parameters import EngineName, MinQuality, Ocr, Pages, PasswordFile, SummaryModel, checked
 from pdf_extractor_ai.converters import Engine
 from pdf_extractor_ai.extraction.request import UseLayer, checked_use_layer
 from pdf_extractor_ai.files import is_folder, real_path
@@ -107,10 +107,7 @@ def extract(
         str, typer.Option("--fail-on", metavar="never|failure|partial", callback=_fail_on, help="When not to exit 0.")
     ] = "failure",
     strict: Annotated[bool, typer.Option("--strict", help="The same as --fail-on partial.")] = False,
-    min_quality: Annotated[
-        float,
-        typer.Option("--min-quality", min=0.0, max=1.0, help="Exit with 3 when a page scores less; 0.7 is a fair bar."),
-    ] = 0.0,
+    min_quality: MinQuality = 0.0,
     keep_headers: Annotated[bool, typer.Option("--keep-headers", help="Keep running heads and page numbers.")] = False,
     keep_hidden: Annotated[
         bool, typer.Option("--keep-hidden", help="Bring back text that no viewer shows, marked as hidden.")

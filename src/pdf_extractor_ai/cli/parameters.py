@@ -55,6 +55,10 @@ PasswordFile = Annotated[
 EngineName = Annotated[
     str, typer.Option("--engine", metavar="geometric|neural", callback=checked(_engine), help="Layout engine.")
 ]
+MinQuality = Annotated[
+    float,
+    typer.Option("--min-quality", min=0.0, max=1.0, help="Exit with 3 when a page scores less; 0.7 is a fair bar."),
+]
 SummaryModel = Annotated[
     str | None,
     typer.Option(
