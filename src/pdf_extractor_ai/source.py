@@ -7,7 +7,6 @@ no note and no record.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from pdf_extractor_ai.errors import (
     WrongPasswordError,
 )
 from pdf_extractor_ai.pdfium import opened
-from pdf_extractor_ai.qpdf import cause_of, inflating_at_most
+from pdf_extractor_ai.qpdf import cause_of, had_contents, inflating_at_most
 from pdf_extractor_ai.report import Flag
 
 if TYPE_CHECKING:
@@ -200,17 +199,13 @@ def _saved(pdf: pikepdf.Pdf) -> bytes:
 def _keep_lost_contents(pdf: pikepdf.Pdf, raw: bytes) -> None:
     """Let a page whose content is gone go on to say that it had some.
 
-    qpdf drops a reference to an object that is lost, and the page would pass for a blank one. A name in its place
-    is no content either, but it is there: see ``content_fault`` of the engine.
+    A name in its place is no content either, but it is there: see ``content_fault`` of the engine.
     """
     import pikepdf
 
     for page in pdf.pages[:_MAX_SEARCHED]:
-        if page.obj.get("/Contents") is None:
-            number, generation = page.obj.objgen
-            written = re.findall(rb"(?<!\d)%d\s+%d\s+obj\b(.*?)endobj" % (number, generation), raw, re.DOTALL)
-            if written and b"/Contents" in written[-1]:
-                page.obj.Contents = pikepdf.Name.Lost
+        if page.obj.get("/Contents") is None and had_contents(page.obj, raw):
+            page.obj.Contents = pikepdf.Name.Lost
 
 
 def _repaired(raw: bytes, name: str, password: str | None, probe: _Probe) -> tuple[bytes, _Probe, Flag | None]:

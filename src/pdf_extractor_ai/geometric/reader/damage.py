@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from pdf_extractor_ai.qpdf import cause_of, inflating_at_most
+from pdf_extractor_ai.qpdf import cause_of, had_contents, inflating_at_most
 
 if TYPE_CHECKING:
     import pikepdf
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 _MOST = 32 << 20  # bytes; a page that shows nothing has no honest use for more content than that
 _NOTHING = 16  # bytes; nothing at all packs into 2 (ASCII85) to 12 (zlib in ASCII85), and producers write such pages
 _STEP = 1 << 20
+_MOST_SEARCHED = 100  # blank pages for whose content the file is searched
+_LOOKED_AT = 1 << 16  # bytes of content that tell noise from operators
+_NOISE = 0.2  # share of bytes that no operator has; of random ones it is 0.6
+_PRINTABLE = bytes((*b"\t\n\f\r", *range(32, 127)))
+_STRING = re.compile(rb"\([^()]*\)")
 _ZLIB_HEAD = 2  # bytes before the deflated data (RFC 1950)
 
 
@@ -27,6 +33,7 @@ class ContentCheck:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._pdf: pikepdf.Pdf | None = None
+        self._searched = 0
 
     def fault(self, number: int) -> str:
         """What is wrong with the content of page ``number`` (1-based), or ``""`` when it is simply blank."""
@@ -36,7 +43,7 @@ class ContentCheck:
             with inflating_at_most(_MOST):
                 if self._pdf is None:
                     self._pdf = pikepdf.open(BytesIO(self._data))
-                return _fault(self._pdf.pages[number - 1].obj.get("/Contents"))
+                return self._fault(self._pdf.pages[number - 1].obj)
         except pikepdf.PdfError as error:
             cause = cause_of(error)
             if "memory limit" in cause:
@@ -44,6 +51,14 @@ class ContentCheck:
             return f"its content stream is damaged ({cause[:120]})"
         except (ValueError, IndexError, RuntimeError) as error:
             return cause_of(error)[:120]
+
+    def _fault(self, page: pikepdf.Object) -> str:
+        contents = page.get("/Contents")
+        if contents is not None:
+            return _fault(contents)
+        self._searched += 1
+        lost = self._searched <= _MOST_SEARCHED and had_contents(page, self._data)
+        return "its content stream is missing" if lost else ""
 
     def cut(self, number: int) -> bool:
         """True when the content of page ``number`` (1-based) ends in the middle of its deflated data.
@@ -69,18 +84,29 @@ class ContentCheck:
             self._pdf = None
 
 
-def _fault(contents: pikepdf.Object | None) -> str:
+def _fault(contents: pikepdf.Object) -> str:
     import pikepdf
 
-    if contents is None:
-        return ""
     streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
     for stream in streams:
         if not isinstance(stream, pikepdf.Stream):
             return "its content stream is missing"
-        if len(stream.read_raw_bytes()) > _NOTHING and not stream.read_bytes():
+        stored, content = stream.read_raw_bytes(), stream.read_bytes()
+        if len(stored) > _NOTHING and not content:
             return "its content stream decodes to nothing"
+        if _breaks_off(stream):
+            return "its content stream breaks off"
+        if _is_noise(content):
+            return "its content stream holds no page content"
     return ""
+
+
+def _is_noise(content: bytes) -> bool:
+    """Bytes as an error or a wrong key makes them, where operators and numbers should be; strings may be anything."""
+    if len(content) <= _NOTHING or b"ID" in content:  # an image in the content
+        return False
+    outside = _STRING.sub(b"", content[:_LOOKED_AT])
+    return len(outside.translate(None, _PRINTABLE)) > _NOISE * len(outside)
 
 
 def _breaks_off(stream: pikepdf.Stream) -> bool:
