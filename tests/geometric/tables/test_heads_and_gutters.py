@@ -210,3 +210,33 @@ def test_two_columns_of_text_under_a_running_head_over_a_rule_are_no_table() -> 
             [["words that run on over the line and go", "on in the other column as they do here"]],
         )
     assert sheet.tables() == []
+
+
+def _unnamed(labels: list[str], *, rule: bool) -> Sheet:
+    """Bold names over columns of values, and something left of every row without a name over it."""
+    sheet = Sheet()
+    sheet.rows((220, 300, 380), 112, [["Length", "Weight", "Share"]], face="Helvetica-Bold")
+    if rule:
+        sheet.rule(55, 117, 430, 117)
+    for number, words in enumerate(labels):
+        y = 130 + 14 * number
+        sheet.text(70, y, words)
+        sheet.rows((220, 300, 380), y, [[f"{number}.5", f"{90 - number}", f"{number}%"]])
+    return sheet
+
+
+@pytest.mark.parametrize("rule", [True, False])
+def test_labels_without_a_name_are_a_column_of_the_table(rule: bool) -> None:
+    (grid,) = _unnamed(["North", "South of the coast", "Upland", "Plain"], rule=rule).grids()
+    assert [row[0] for row in grid] == ["", "North", "South of the coast", "Upland", "Plain"]
+
+
+def test_a_text_beside_a_table_is_no_column_of_labels() -> None:
+    text = [
+        "which was seen as far as the",
+        "coast. The numbers are given",
+        "beside these words, and they",
+        "rose from year to year.",
+    ]
+    (grid,) = _unnamed(text, rule=False).grids()
+    assert grid[0] == ["Length", "Weight", "Share"]

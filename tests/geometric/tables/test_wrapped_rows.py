@@ -85,3 +85,26 @@ def test_a_label_of_three_lines_is_one_beside_its_text() -> None:
     label = ["keep the files of", "the last run and", "the notes there"]
     grid = _framed(label, [[*TEXTS[0], *TEXTS[2]]], [0, 1, 2]).grids()
     assert grid == [[["Option", "What it does"], [" ".join(label), " ".join([*TEXTS[0], *TEXTS[2]])]]]
+
+
+def _between_rules(centred: bool) -> Sheet:
+    """Labels and texts between two rules, without names."""
+    sheet = Sheet()
+    sheet.rule(55, 118, 420, 118)
+    y = 130.0
+    for label, lines in zip(LABELS, TEXTS, strict=True):
+        sheet.text(60, y + centred * 6 * (len(lines) - 1), label)
+        for line in lines:
+            sheet.text(180, y, line)
+            y += 12
+        y += 4
+    sheet.rule(55, y - 8, 420, y - 8)
+    return sheet
+
+
+def test_centred_labels_between_two_rules_are_a_table() -> None:
+    assert _between_rules(centred=True).grids() == [[[a, " ".join(c)] for a, c in zip(LABELS, TEXTS, strict=True)]]
+
+
+def test_terms_and_their_definitions_between_two_rules_are_none() -> None:
+    assert _between_rules(centred=False).tables() == []

@@ -17,6 +17,8 @@ _CLOSE = 0.32
 _MAX_STEP = 2.7
 # A column of the same table is no further off than this, in ems.
 _BESIDE = 8.0
+# Labels left of the names: in how many rows below they are looked for, how many at least, and of how many words.
+_BODY, _LEAST_LABELS, _WORDS = 8, 3, 4
 
 
 def header_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
@@ -123,7 +125,7 @@ def bold_header_regions(
         if base < covered or not all(line.style.bold for line in row):
             continue
         for names in _side_by_side(row, base, gutters):
-            region = _under_bold(names, rows, index, gutters)
+            region = _under_bold(names, rows, index, gutters, flat)
             if region is not None:
                 region.rules = [
                     edge
@@ -145,7 +147,11 @@ def _side_by_side(row: Row, base: float, gutters: Sequence[tuple[float, float, f
 
 
 def _under_bold(
-    names: Row, rows: Sequence[Row], index: int, gutters: Sequence[tuple[float, float, float]]
+    names: Row,
+    rows: Sequence[Row],
+    index: int,
+    gutters: Sequence[tuple[float, float, float]],
+    flat: Sequence[Edge],
 ) -> Region | None:
     header = [names]
     pieces = split_row(names, _GAP)
@@ -166,7 +172,7 @@ def _under_bold(
     below = [line for row in rows[after : after + 200] for line in row if left < line.x0 < right]
     if not below:
         return None
-    start = names[0].x0 - 4
+    start = _begin(names, row_base(header[-1]), below, flat)
     reach = max(line.x1 for line in below if line.x0 > start - 2) if any(line.x0 > start - 2 for line in below) else 0.0
     edge = Edge(row_base(header[-1]) + 0.3 * size, start, max(reach, names[-1].x1) + 4, False)
     body = rows_below(header, edge, below)
@@ -179,6 +185,22 @@ def _under_bold(
     chosen = [line for row in (*header, *body) for line in row]
     y0, y1 = min(line.y0 for line in chosen), max(line.baseline for line in chosen)
     return Region(start, y0, max(line.x1 for line in chosen), y1, chosen, headed=True)
+
+
+def _begin(names: Row, base: float, below: Sequence[Line], flat: Sequence[Edge]) -> float:
+    """Where a table begins: left of its bold names also where a rule right under them or a column of labels does."""
+    start, size = names[0].x0 - 4, names[0].size
+    for edge in flat:
+        if base < edge.pos < base + size and edge.start < start and edge.end > names[-1].x0:
+            return edge.start
+    rows = [row for row in visual_rows(below) if any(names[0].x0 - 4 < line.x0 < names[-1].x1 for line in row)]
+    labels = [row[0] for row in rows[:_BODY]]
+    right = max((line.x1 for line in labels), default=0.0)
+    if len(labels) < _LEAST_LABELS or not 0 < names[0].x0 - right < _BESIDE * size:
+        return start
+    words = sorted(len(line.text.split()) for line in labels)
+    at_one = max(line.x0 for line in labels) - min(line.x0 for line in labels) < 0.1 * size
+    return labels[0].x0 - 4 if at_one and words[len(words) // 2] <= _WORDS else start
 
 
 def _begins_alike(names: Sequence[Line], pieces: Sequence[Line]) -> bool:

@@ -105,7 +105,12 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return "text beside"
     if headed and all(words >= 4 for words in _usual_words(filled, table)):
         return "columns of text"
-    if (rules >= 2 and inner) or headed or (inner and begins_under_names(filled, rows, table.n_cols)):
+    if (
+        (rules >= 2 and inner)
+        or headed
+        or (rules and table.centred)
+        or (inner and begins_under_names(filled, rows, table.n_cols))
+    ):
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
         return "prose in columns"
@@ -249,7 +254,7 @@ def _evidence(table: Table, filled: Sequence[Cell], together: int, n_rows: int) 
         and _exact_columns(filled, table)
     ):
         score += 1 if table.n_cols >= 3 else 2
-    score += 2 * _explained_names(filled, table, together)
+    score += 2 * _explained_names(filled, table, together) + 1.5 * table.centred
     short = sum(1 for cell in filled if len(cell.text) <= 30)
     score += 0.5 if short >= 0.9 * len(filled) else -0.5
     score -= sum(1 for cell in filled if len(cell.text) > 60) * 4 / len(filled)

@@ -38,12 +38,12 @@ class Cell:
 class Table:
     """A table of one page, or of several after `join_over_pages`.
 
-    ``lines`` are the page's own records that the table owns (by identity); ``rest`` holds the parts of owned
-    lines that lie outside and must go back to the page. ``confidence`` lies in 0..1, ``reasons`` name what
-    lowered it. ``clear_above`` and ``clear_below`` say that nothing but page furniture stands between the table
-    and that end of its page, ``goes_on`` that it begins in the last row of the page before. ``marks`` are bullets
-    that were left out of the cells. ``row_pages`` and ``boxes`` are filled by `join_over_pages`: the page of every
-    row, and the box on each page.
+    ``centred`` says that cells stand half-way down the more lines of the others in their row, as no running text and no
+    list does. ``lines`` are the page's own records that the table owns (by identity); ``rest`` holds the parts of owned
+    lines that lie outside and must go back to the page. ``confidence`` lies in 0..1, ``reasons`` name what lowered it.
+    ``clear_above`` and ``clear_below`` say that nothing but page furniture stands between the table and that end of its
+    page, ``goes_on`` that it begins in the last row of the page before. ``marks`` are bullets that were left out of the
+    cells. ``row_pages`` and ``boxes`` are filled by `join_over_pages`: the page of every row, and the box on each page.
     """
 
     x0: float
@@ -54,6 +54,7 @@ class Table:
     n_cols: int
     cells: list[Cell]
     ruled: bool = False
+    centred: bool = False
     confidence: float = 1.0
     reasons: tuple[str, ...] = ()
     lines: list[Line] = field(default_factory=list)

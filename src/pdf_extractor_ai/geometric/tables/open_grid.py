@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.tables.centred import centred_groups
@@ -84,17 +84,22 @@ def open_table(region: Region, size: float) -> Table | None:
     head = _header_end(bands, [edge for edge in inner if region.full(edge)], n_cols)
     if region.by_line:
         head = int(0 not in bands[0].cells)
+    by_rules = region.striped or _ruled_rows(bands[head:], full)
+    if not (full or by_rules or region.by_line) and (centred := centred_groups(bands, room(bands, n_cols))):
+        n_head = bisect_right(list(accumulate(map(len, centred))), head)
+        return _to_table(region, centred, n_head, n_cols, separators, centred=True)
     groups = _group_header(bands[:head], [edge for edge in inner if not region.full(edge)], separators)
     n_head = len(groups)
     body = bands[head:]
     widths = room(body, n_cols)
+    centred = None if region.by_line or by_rules else centred_groups(body, widths)
     if region.by_line:
         groups += _by_line(body)
-    elif region.striped or _ruled_rows(body, full):
+    elif by_rules:
         groups += _group_by_rules(body, full)
     else:
-        groups += centred_groups(body, widths) or group_bands(body, widths, full, inner_pitch(body, widths))
-    return _to_table(region, groups, n_head, n_cols, separators)
+        groups += centred or group_bands(body, widths, full, inner_pitch(body, widths))
+    return _to_table(region, groups, n_head, n_cols, separators, centred=bool(centred))
 
 
 def _runs_over(rows: Sequence[Row], separators: Sequence[float]) -> bool:
@@ -302,7 +307,13 @@ def _merge_stray(bands: list[Band], separators: list[float]) -> tuple[list[Band]
 
 
 def _to_table(
-    region: Region, groups: Sequence[Sequence[Band]], n_head: int, n_cols: int, separators: Sequence[float]
+    region: Region,
+    groups: Sequence[Sequence[Band]],
+    n_head: int,
+    n_cols: int,
+    separators: Sequence[float],
+    *,
+    centred: bool = False,
 ) -> Table:
     cells: list[Cell] = []
     for row, group in enumerate(groups):
@@ -325,7 +336,7 @@ def _to_table(
         min(region.x0, min(line.x0 for line in lines)), min(top(line) for line in lines),
         max(region.x1, max(line.x1 for line in lines)), max(bottom(line) for line in lines),
         len(groups), n_cols, cells, col_edges=(region.x0, *separators, region.x1), lines=list(region.owned or lines),
-        rest=list(region.rest),
+        rest=list(region.rest), centred=centred,
     )  # fmt: skip
     mark_headers(cells, table.n_rows, n_cols, n_head)
     return table

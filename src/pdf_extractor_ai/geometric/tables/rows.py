@@ -43,18 +43,22 @@ def group_bands(
 def labelled_groups(bands: Sequence[Band], widths: Sequence[float]) -> list[list[Band]]:
     """The bands in groups, one for every label of the first column that begins on one line with what stands beside it.
 
-    ``[]`` unless there are three such labels, of which none goes on with the one above it: where only the head is ruled
-    off, the labels tell the rows.
+    ``[]`` unless there are three such labels: where only the head is ruled off, the labels tell the rows.
     """
     starts = [index for index, band in enumerate(bands) if 0 in band.cells]
+    starts = [
+        at for at in starts if not at or 0 not in bands[at - 1].cells or _begins(bands[at - 1], bands[at], widths)
+    ]
     if len(starts) < _LABELS or starts[0] or len(starts) == len(bands):
         return []
     if any(len(bands[index].cells) < 2 or bands[index].spans for index in starts):
         return []
-    for a, b in itertools.pairwise(starts):
-        if b == a + 1 and not is_hard(bands[a].cells[0], bands[b].cells[0][0], widths[0]):
-            return []
     return [list(bands[a:b]) for a, b in itertools.pairwise([*starts, len(bands)])]
+
+
+def _begins(above: Band, band: Band, widths: Sequence[float]) -> bool:
+    """True when a band right under another begins a row: a line ends early above it, or no cell is in mid-sentence."""
+    return _any_hard(above, band, widths) or not any(_lower(lines[0]) for lines in band.cells.values())
 
 
 def is_flow(bands: Sequence[Band], widths: Sequence[float]) -> bool:

@@ -169,10 +169,10 @@ def _rows_inside(cells: Sequence[Cell], xs: Sequence[float], n_rows: int) -> lis
     likely = n_rows <= 3 and len(bands) >= 4 and full >= 0.6 * len(bands)
     pad = 0.5 * lines[0].size
     widths = [max(b - a - 2 * pad, 1.0) for a, b in itertools.pairwise(xs)]
-    if n_rows <= 3 and (groups := centred_groups(bands, widths) or labelled_groups(bands, widths) or []):
-        return groups
+    if n_rows <= 3 and (centred := centred_groups(bands, widths)):
+        return centred
     if not sure and (not likely or is_flow(bands, widths)):
-        return []
+        return labelled_groups(bands, widths) if n_rows <= 3 else []
     groups = group_bands(bands, widths)
     if not sure and len(groups) < 3:
         return []
