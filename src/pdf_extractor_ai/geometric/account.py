@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.geometric.block import Block, Where
-from pdf_extractor_ai.geometric.page import Comment, Line, Page
+from pdf_extractor_ai.geometric.page import Comment, Entry, Line, Page
 from pdf_extractor_ai.geometric.quality import Measured
 from pdf_extractor_ai.geometric.tables import Table
 from pdf_extractor_ai.report import (
@@ -241,4 +241,4 @@ def _box(line: Line | Comment, page: Page) -> tuple[float, float, float, float]:
 
 
 def _count(lines: Iterable[Line]) -> int:
-    return sum(len(line.text) - line.text.count(" ") for line in lines)
+    return sum(len(line.text) - line.text.count(" ") for line in lines if not isinstance(line, Entry))

@@ -260,6 +260,7 @@ class Assembler:
 
     def finish(self) -> None:
         """What is said of the items when all of them are there: the pairs of forms."""
+        self._pairs.sort(key=lambda pair: pair.value_spot.page)
         add_key_values(self.document, self._pairs, lambda spot, length: self._prov(self._place(spot), length))
 
     def _provs(self, block: Block, length: int) -> list[ProvenanceItem]:

@@ -98,13 +98,19 @@ def _join_tables(blocks: list[Block]) -> list[Block]:
     tables = [block for block in blocks if block.kind == "table"]
     if len(tables) < 2:
         return blocks
-    joined = join_over_pages([(block.page, block.data) for block in tables])
+    given = [(block.page, block.data) for block in tables]
+    starts = parts_over_pages(given)
+    joined = join_over_pages(given)
     kept = {id(table) for _, table in joined}
     by_table = {id(block.data): block for block in tables}
     for _, table in joined:
         block = by_table.get(id(table))
         if block is not None and len(table.boxes) > 1:
             block.where = [Where(page, *box) for page, *box in table.boxes]
+    for block, start in zip(tables, starts, strict=True):
+        if id(block.data) not in kept:  # a part: the pairs of a form in it are those of the whole
+            whole = by_table[id(start)]
+            whole.keys, whole.values = [*whole.keys, *block.keys], [*whole.values, *block.values]
     return [block for block in blocks if block.kind != "table" or id(block.data) in kept]
 
 

@@ -31,12 +31,17 @@ def is_form(table: Table, notes: Sequence[Note]) -> bool:
     return not table.ruled and sum(note.kind != "freetext" and _inside(note, [box]) for note in notes) >= 2
 
 
+def new_notes(page: Page) -> list[Note]:
+    """The fields whose value the page does not print; to be asked while the page still has all of its lines."""
+    return [note for note in page.notes if _is_new(page, note)]
+
+
 def form_blocks(page: Page, taken: Sequence[Box]) -> list[Block]:
-    """The fields of a page whose value the page does not print, with their labels taken out of ``page.lines``.
+    """The fields of a page (see `new_notes`), with their labels taken out of ``page.lines``.
 
     ``taken`` are the boxes of tables: an empty tick box in one says nothing that its table does not.
     """
-    notes = [note for note in page.notes if _is_new(page, note)]
+    notes = new_notes(page)
     out: list[Block] = []
     for note in sorted(notes, key=lambda note: (note.y0, note.x0)):
         if note.kind == "freetext":

@@ -11,8 +11,9 @@ from pdf_extractor_ai.geometric.blocks import build_blocks
 from pdf_extractor_ai.geometric.bullets import mark_bullets
 from pdf_extractor_ai.geometric.columns import Item, line_item, newspaper_order
 from pdf_extractor_ai.geometric.dividers import Divider
+from pdf_extractor_ai.geometric.fieldcells import fill_cells
 from pdf_extractor_ai.geometric.figures import TABLE_CAPTION, Figure, caption_lines, find_figures, join_labels
-from pdf_extractor_ai.geometric.forms import form_blocks, is_form
+from pdf_extractor_ai.geometric.forms import form_blocks, is_form, new_notes
 from pdf_extractor_ai.geometric.indexes import take_indexes
 from pdf_extractor_ai.geometric.initials import join_initials
 from pdf_extractor_ai.geometric.markers import BULLETS
@@ -55,6 +56,7 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int, given: Sequence
     found = [
         table for table in find_tables(page, body, given) if not is_form(table, page.notes) and not _is_lists(table)
     ]
+    page.notes = new_notes(page)
     tables += [table for table in found if not any(_overlaps(table, other) for other in tables)]
     for table in tables:
         owned = {id(line) for line in table.lines}
@@ -62,7 +64,9 @@ def lay_out(page: Page, stats: DocumentStats, first_column: int, given: Sequence
         page.turned = [line for line in page.turned if id(line) not in owned]
     figures = find_figures(page, [(t.x0, t.y0, t.x1, t.y1) for t in tables], body)
     for table in tables:
+        pairs = fill_cells(page, table)
         block = _table_block(page, table, body)
+        block.keys = block.values = pairs
         items.append(_block_item(block))
     for figure in figures:
         block = _figure_block(page, figure)

@@ -137,6 +137,12 @@ class Line:
         )  # fmt: skip
 
 
+class Entry(Line):
+    """What a form field shows as a line of a table's cell. It is no text of the page: nobody counts its characters."""
+
+    __slots__ = ()
+
+
 @dataclass(slots=True)
 class Rule:
     """A straight stroke or a thin filled bar; horizontal when ``y0 == y1``, vertical when ``x0 == x1``."""

@@ -27,7 +27,7 @@ def pair_printed(blocks: Sequence[Block], boxes: Sequence[Box]) -> None:
     for block in blocks:
         if isinstance(block.data, Table) and block.data.ruled:
             pairs, others = _in_cells(block.data, block.page)
-            if _is_form(pairs, others):
+            if _is_form(pairs, others) and not block.keys:
                 block.keys = block.values = pairs
     boxed = [block for block in blocks if block.kind == "text" and block.boxed]
     for box in boxes if boxed else ():
