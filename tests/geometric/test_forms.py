@@ -159,3 +159,28 @@ def test_a_password_is_not_shown() -> None:
 
 def test_a_field_without_a_printed_label_has_the_name_for_people() -> None:
     assert "Town: Delft" in _fields()
+
+
+def test_labels_in_a_column_belong_to_the_fields_in_the_next() -> None:
+    made = form(
+        [line("Size", 60, 100), line("Name of the ship", 60, 124), line("Of", 60, 148), line("Prose", 60, 172)],
+        [entry(200, 100, "L", "z"), entry(200, 124, "Ada", "s"), entry(200, 148, "Delft", "p")],
+    )
+    assert said(form_blocks(made, [])) == ["Size: L", "Name of the ship: Ada", "Of: Delft"]
+    assert [line.text for line in made.lines] == ["Prose"]
+
+
+def test_one_field_far_from_a_word_has_no_label_nor_has_one_behind_another_field() -> None:
+    made = form([line("Size", 60, 100)], [entry(200, 100, "L", "zed")])
+    assert said(form_blocks(made, [])) == ["zed: L"]
+    rows = [line("Size", 60, 100), line("Town", 60, 124)]
+    fields = [entry(x, y, f"v{x}{y}", f"n{x}{y}") for y in (100, 124) for x in (90, 260)]
+    assert said(form_blocks(form(rows, fields), [])) == [
+        *("Size: v90100", "n260100: v260100", "Town: v90124", "n260124: v260124")
+    ]
+
+
+def test_a_paragraph_beside_fields_is_no_label() -> None:
+    text = "These words go on for so long that they can hardly be a label"
+    made = form([line(text, 60, 100), line(text, 60, 124)], [entry(460, 100, "L", "a"), entry(460, 124, "M", "b")])
+    assert said(form_blocks(made, [])) == ["a: L", "b: M"]

@@ -16,6 +16,8 @@ _BEFORE = 4.0
 _SLACK = 2.0
 # A label over its field.
 _OVER, _FLUSH, _SHORT = 0.8, 4.0, 48
+# A label in a column of labels, left of a column of fields.
+_ACROSS = 20.0
 # `form1[0].#subform[0].CheckBox1[0]` is no name for people.
 _PATH = re.compile(r"[\[\]#]")
 _INDEX = re.compile(r"\[\d+\]$")
@@ -42,12 +44,13 @@ def form_blocks(page: Page, taken: Sequence[Box]) -> list[Block]:
     ``taken`` are the boxes of tables: an empty tick box in one says nothing that its table does not.
     """
     notes = new_notes(page)
+    labels = _in_columns(page.lines, notes)
     out: list[Block] = []
     for note in sorted(notes, key=lambda note: (note.y0, note.x0)):
         if note.kind == "freetext":
             out.append(Block("field", [], [_place(page, note, [])], data=note))
             continue
-        label = _label(page, note, notes)
+        label = _label(page, note, notes) or [line for line in labels.get(id(note), ()) if line in page.lines]
         gone = {id(line) for line in label}
         page.lines = [line for line in page.lines if id(line) not in gone]
         if note.kind == "checkbox":
@@ -105,6 +108,33 @@ def _label(page: Page, note: Note, notes: Sequence[Note]) -> list[Line]:
         return _above(page, note, notes) if note.kind == "field" else []
     # A word before a tick box may be the label of the box before it, unless it says that something follows.
     return [nearest] if note.kind != "checkbox" or nearest.text.endswith(":") else []
+
+
+def _in_columns(lines: Sequence[Line], notes: Sequence[Note]) -> dict[int, list[Line]]:
+    """The labels of fields, by the fields' id, that stand in a column left of a column of fields: two or more."""
+    found: dict[int, tuple[Note, Line]] = {}
+    for note in (note for note in notes if note.kind == "field"):
+        row = [
+            line
+            for line in lines
+            if note.y0 - _SLACK <= (line.y0 + line.y1) / 2 <= note.y1 + _SLACK and line.x0 < note.x0
+        ]
+        nearest = max(row, key=lambda line: line.x1, default=None)
+        if (
+            nearest is not None
+            and -_SLACK <= note.x0 - nearest.x1 <= _ACROSS * nearest.size
+            and len(nearest.text) <= _SHORT
+            and not any(_between(other, nearest, note) for other in notes)
+        ):
+            found[id(note)] = note, nearest
+    return {
+        key: [line]
+        for key, (note, line) in found.items()
+        if any(
+            other is not note and abs(other.x0 - note.x0) <= _FLUSH and abs(label.x0 - line.x0) <= _FLUSH
+            for other, label in found.values()
+        )
+    }
 
 
 def _above(page: Page, note: Note, notes: Sequence[Note]) -> list[Line]:
