@@ -80,7 +80,7 @@ class Documents:
         if (record := await asyncio.to_thread(self._store.on_disk, key)) is not None:
             return record, "disk"
         if data is None:  # known once, but no longer kept: the bytes are read, and hashed, again
-            del self._hashes[identity]
+            self._hashes.pop(identity, None)  # another call may just have found out the same
             return await self.find(path, reading)
         return self._jobs.start(key, f"reading {path.name}", lambda see: self._extract(path, data, key, reading, see))
 

@@ -77,7 +77,7 @@ class Jobs:
     def start(self, key: str, label: str, work: Callable[[Callable[[Progress], None]], Awaitable[Any]]) -> Job:
         """The running job of that key, or a new one that awaits ``work(see)``. Raises ``LimitExceededError``."""
         job = self._running.get(key)
-        if job is not None and not job.task.done():
+        if job is not None and not job.task.done() and not job.task.cancelling():
             return job
         if len(self._running) >= _MOST:
             raise LimitExceededError("too many documents are being read", remedy="Wait, then call again.")
