@@ -138,4 +138,58 @@ def margin_notes(paper: Paper, rng: RNG) -> None:
         paper.y = max(low, paper.y) + 10
 
 
-PARTS = (title_page, slide, badges, algorithm, terminal, joined_boxes, margin_notes)
+def source_beside(paper: Paper, rng: RNG) -> None:
+    """A box whose left half is a source and whose right half is what comes of it."""
+    paper.prose()
+    paper.down()
+    name, count = rng.choice(WORDS), rng.randint(3, 9)
+    source = [f"\\begin{{{name}}}", *(f"  {label(rng, 3)}" for _ in range(count)), f"\\end{{{name}}}"]
+    top, height = paper.y - 14, 1.25 * paper.size * len(source) + 10
+    paper.canvas.setFillGray(0.85)
+    paper.canvas.rect(58, 842 - top - height, 230, height, stroke=rng.randint(0, 1), fill=1)
+    paper.canvas.setFillGray(0)
+    paper.canvas.rect(288, 842 - top - height, 190, height)
+    for row, text in enumerate(source):
+        paper.put(64, text, font=rng.choice(("Courier",)))
+        if row < count:
+            paper.put(300, source[row + 1].strip())
+        paper.down()
+    paper.down(2)
+    paper.prose()
+
+
+def exercise_box(paper: Paper, rng: RNG) -> None:
+    """A bar with a name and marks at its ends over a few tasks with blanks."""
+    for number in range(1, rng.randint(2, 4)):
+        paper.canvas.setFillGray(0.85)
+        paper.canvas.rect(58, 842 - paper.y - 6, 480, 20, stroke=0, fill=1)
+        paper.canvas.setFillGray(0)
+        paper.put(64, f"Task {number}", bold=True)
+        paper.put(532, f"{rng.randint(2, 20)} marks", bold=True, right=True)
+        paper.down(1.8)
+        for letter in "abc"[: rng.randint(2, 3)]:
+            paper.put(80, f"{letter}) {sentence(rng, 5)}")
+            if rng.random() < 0.6:
+                paper.put(400, ".")
+            paper.down(1.2)
+        paper.down()
+
+
+def to_sign(paper: Paper, rng: RNG) -> None:
+    """Posts and names, and under lines in small type what to write on them."""
+    paper.prose()
+    paper.down()
+    for _ in range(rng.randint(3, 4)):
+        paper.put(60, label(rng, 1))
+        paper.put(420, label(rng, 2).title())
+        for x, words in ((240, "(signature, date)"), (420, "(initials, name)")):
+            paper.canvas.line(x, 842 - paper.y - 3, x + 90, 842 - paper.y - 3)
+            paper.y += 10
+            paper.put(x + 12, words, size=6)
+            paper.y -= 10
+        paper.down(2.8)
+
+
+PARTS = (
+    title_page, slide, badges, algorithm, terminal, joined_boxes, margin_notes, source_beside, exercise_box, to_sign,
+)  # fmt: skip

@@ -135,3 +135,44 @@ def test_a_second_name_among_persons_on_the_first_page(last: str, count: int) ->
     sheet.text(90, 576, "Reader", face=last)
     sheet.text(90, 594, "Dr. Other Name")
     assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(
+    ("signs", "count"), [(["ann@mill:~$", "root@mill:/etc#"], 0), (["ann at mill", "root at mill"], 1)]
+)
+def test_a_session_at_a_terminal(signs: list[str], count: int) -> None:
+    sheet = Sheet()
+    sheet.rows([60, 200.7], 86, [["Where", "What"]], face="Helvetica-Bold")
+    sheet.rule(60, 90, 300, 90)
+    for row in range(10):
+        sheet.rows([60, 200.7], 104 + 13 * row, [[signs[row % 2], f"show {row}"]], face="Courier")
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("sign", "end", "count"), [(" &", "\\\\", 0), ("", "", 1)])
+def test_the_source_of_a_table(sign: str, end: str, count: int) -> None:
+    sheet = Sheet()
+    for row in range(6):
+        sheet.rows([60, 130, 200], 100 + 14 * row, [[f"{row}{sign}", f"{7 * row}{sign}", f"{row * row}{end}"]])
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("months", "count"), [(["date", "date", "date"], 0), (["March", "April", "May"], 1)])
+def test_small_words_in_brackets_say_what_to_write_over_them(months: list[str], count: int) -> None:
+    sheet = Sheet()
+    sheet.rule(60, 86, 500, 86)
+    for row, (post, name) in enumerate([("Student", "A. Neu"), ("Guide", "M. Alt"), ("Reader", "E. Klein")]):
+        y = 100 + 32 * row
+        sheet.rows([60, 230, 400], y, [[post, "12.5", name]])
+        sheet.rows([230, 400], y + 11, [[f"(mark, {months[row]})", f"(name, {months[row]})"]], size=7)
+        sheet.rule(60, y + 18, 500, y + 18)
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("size", "count"), [(16.0, 0), (10.0, 1)])
+def test_a_text_under_a_larger_name_in_a_box(size: float, count: int) -> None:
+    sheet = Sheet()
+    sheet.grid([60, 300], [100, 124, 170])
+    sheet.text(66, 117, "The Tanks", face="Helvetica-Bold", size=size)
+    sheet.rows([66], 140, [["They were filled by hand,"], ["and read again."]], 13)
+    assert len(sheet.tables()) == count

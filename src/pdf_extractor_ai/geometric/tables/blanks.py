@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -20,6 +21,8 @@ _OVER = 0.75
 _LEFT = 0.6
 _MOSTLY = 0.6
 _MANY = 8
+_LEAST_BLANKS = 3
+_BRACKETED = re.compile(r"\([^()]*[^\W\d_]{2}[^()]*\)")
 
 
 def boxes_to_fill(table: Table, borders: Sequence[float], size: float) -> bool:
@@ -92,6 +95,19 @@ def is_signed(table: Table) -> bool:
     centred = sum(abs(a.x0 + a.x1 - b.x0 - b.x1) < a.size for a, b in under)
     flush = sum(abs(a.x0 - b.x0) < 0.3 * a.size for a, b in under)
     return centred >= 0.9 * len(under) and flush < 0.4 * len(under)
+
+
+def named_blanks(table: Table) -> bool:
+    """True when two columns say in brackets under every line what to write on it: `(signature, date)`, `(name)`."""
+    found: dict[int, list[str]] = {}
+    for cell in table.cells:
+        if cell.lines and cell.lines[-1].size <= _SMALLER * max(line.size for c in table.cells for line in c.lines):
+            found.setdefault(cell.col, []).append(cell.lines[-1].text.strip())
+    named = [
+        texts for texts in found.values()
+        if len(texts) >= _LEAST_BLANKS and len(set(texts)) == 1 and _BRACKETED.fullmatch(texts[0])
+    ]  # fmt: skip
+    return len(named) >= 2
 
 
 def without_fields(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Edge]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from pdf_extractor_ai.geometric.page import Line
@@ -18,6 +19,14 @@ _LISTING = re.compile(
     r"\s?\d+(?:[.\-–]\d+)*\s?(?:[.:：]|\s\S|$)",
     re.IGNORECASE,
 )
+# What a shell or an interpreter prints before a command.
+_PROMPT = re.compile(
+    r"^(?:[\w.-]+@[\w.-]+(?:[: ~/][^\s$#%>]*)?[$#%>](?:\s|$)|[$#%>] \w|>>> |[A-Z]:\\[^\s>]*>|In ?\[\d+\]:)"
+)
+_LEAST_PROMPTS = 2
+_BEGINS = re.compile(r"(\\begin\{|<(?=\w))([\w*]+)(?:\}|>|\s)")
+_ENDS = re.compile(r"(\\end\{|</)([\w*]+)(?:\}|>)")
+_LEAST_BROKEN = 2
 # The title stands in one of so many first rows.
 _FIRST_ROWS = 3
 
@@ -37,6 +46,34 @@ def listing_title(lines: Sequence[Line]) -> Line | None:
     """The title of an algorithm or a listing in a first row of these lines, alone or in two pieces."""
     rows = visual_rows(lines)[:_FIRST_ROWS]
     return next((row[0] for row in rows if len(row) <= 2 and names_listing(" ".join(line.text for line in row))), None)
+
+
+def is_source(cells: Sequence[Cell]) -> bool:
+    """True where a row begins an environment or an element of a source, and a later row ends it.
+
+    So are two lines of one column that end as TeX's lines of a table do: what stands beside is what comes of them.
+    """
+    opened: dict[str, int] = {}
+    for cell in sorted(cells, key=lambda cell: cell.row):
+        for line in cell.lines:
+            for sign, name in _ENDS.findall(line.text):
+                if opened.get(sign[0] + name, cell.row) < cell.row:
+                    return True
+            for sign, name in _BEGINS.findall(line.text):
+                opened.setdefault(sign[0] + name, cell.row)
+    broken = Counter(cell.col for cell in cells for line in cell.lines if line.text.endswith("\\\\"))
+    return max(broken.values(), default=0) >= _LEAST_BROKEN
+
+
+def is_session(cells: Sequence[Cell]) -> bool:
+    """True where lines begin with what a shell prints before a command."""
+    return sum(1 for cell in cells for line in cell.lines if _PROMPT.match(line.text)) >= _LEAST_PROMPTS
+
+
+def is_table_source(rows: Sequence[Sequence[str]]) -> bool:
+    """True for the source of a table as TeX has it: ``&`` between the cells, two backslashes behind the last."""
+    parted = sum(1 for row in rows if any(text == "&" or text.endswith(" &") for text in row[:-1]))
+    return parted >= 0.5 * len(rows) and sum(1 for row in rows if row[-1].endswith("\\\\")) >= 0.5 * len(rows)
 
 
 def is_listing(cells: Sequence[Cell], table: Table, rules: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pdf_extractor_ai.geometric.namewords import CONTENTS
 from pdf_extractor_ai.geometric.tables.columns import is_value
 
 LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
@@ -18,7 +19,13 @@ _PART = re.compile(
     r"\s?(?:[A-Z]|[IVX]+|\d{1,2})(?:[.:\s]|$)|^第.{1,3}[章节節]",
     re.IGNORECASE,
 )
+_HEADING = re.compile(CONTENTS, re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]{2}")
+
+
+def names_contents(row: Sequence[str]) -> bool:
+    """True for `Contents` alone in a row, in many languages."""
+    return len(row) == 1 and _HEADING.fullmatch(row[0].strip(" :.")) is not None
 
 
 def is_contents(rows: Sequence[Sequence[str]]) -> bool:

@@ -6,26 +6,29 @@ A page may hold them in two columns, or beside running text, so that no region o
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from pdf_extractor_ai.geometric.namewords import CONTENTS
 from pdf_extractor_ai.geometric.page import Line
-from pdf_extractor_ai.geometric.tables.contents import LEADER
+from pdf_extractor_ai.geometric.tables.contents import LEADER, names_contents
 from pdf_extractor_ai.geometric.tables.pieces import Row, row_base, visual_rows
 
-_NUMBER = re.compile(r"(?:§ ?)?((?:[A-Z]|[IVX]{1,5}|\d{1,2})(?:\.\d{1,2})*)\.?(?=\s|$)")
+_NUMBER = re.compile(r"(?:§ ?)?((?:[A-Z]|[IVX]{1,5}|\d{1,2})(?:\.\d{1,2})*)(?:\.?(?=\s|$)|\.(?=[^\W\d_]{2}))")
 _PAGE = re.compile(r"(?:^|[\s….—–_])(\d{1,4})$")
 _DOTS = re.compile(r"[.\s…·]+")
 _NAME = re.compile(r"[^\W\d_]")
-_HEADING = re.compile(CONTENTS, re.IGNORECASE)
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 _LEAST = 4
 # Deeper numbers step in so far, and entries of several lines or between parts stand so far apart, in ems.
 _INDENT, _FAR = 6.0, 6.5
 # From the number to its name, and from a name to something else beside it, in ems.
 _TO_NAME, _BESIDE = 6.0, 1.5
+# A name goes on for so many lines, in ems.
+_GOES_ON = 4.0
+# Lines whose baselines are no further apart stand beside each other, in ems.
+_AT_HEIGHT = 0.6
 _MOST = 400
 
 Key = tuple[str, ...]
@@ -77,7 +80,7 @@ def contents_columns(lines: Sequence[Line]) -> list[ContentsColumn]:
     found = [(line, match[1]) for row in rows for line in _starts(row) if (match := _NUMBER.match(line.text))]
     if not _LEAST <= len(found) <= _MOST:
         return []
-    headings = [line for line in lines if _HEADING.fullmatch(line.text.strip(" :."))]
+    headings = [line for line in lines if names_contents([line.text])]
     place = {id(line): (row, index) for row in rows for index, line in enumerate(row)}
     chains = [chain for chain in _chains(found) if len(chain.keys) >= _LEAST]
     numbers = {id(line) for chain in chains if any(len(key) > 1 for key in chain.keys) for line in chain.lines}
@@ -87,6 +90,7 @@ def contents_columns(lines: Sequence[Line]) -> list[ContentsColumn]:
         if any(id(line) in used for line in chain.lines):
             continue
         entries = [_entry(*place[id(line)], numbers) for line in chain.lines]
+        entries = [_whole(*pair, rows, numbers) for pair in zip(entries, [*chain.lines[1:], None], strict=True)]
         if not _is_contents(chain, entries, headings):
             continue
         column = _column(chain, entries, rows)
@@ -175,6 +179,23 @@ def _entry(row: Row, index: int, numbers: set[int]) -> Row:
     return entry
 
 
+def _whole(entry: Row, after: Line | None, rows: Sequence[Row], numbers: set[int]) -> Row:
+    """The entry with the page from one of the next lines, where its name goes on in these."""
+    if not entry or _PAGE.search(entry[-1].text):
+        return entry
+    first = entry[0]
+    end = after.baseline - 0.5 * first.size if after is not None else first.baseline + _GOES_ON * first.size
+    for row in rows:
+        base = row[0].baseline
+        if not first.baseline + 0.5 * first.size < base < min(end, first.baseline + _GOES_ON * first.size):
+            continue
+        start = next((at for at, line in enumerate(row) if -1 < line.x0 - first.x0 < _TO_NAME * first.size), None)
+        more = _entry(row, start, numbers) if start is not None else []
+        if more and _PAGE.search(more[-1].text):
+            return [*entry, *more]
+    return entry
+
+
 def _is_contents(chain: _Chain, entries: Sequence[Row], headings: Sequence[Line]) -> bool:
     whole = [entry for entry in entries if entry and any(_NAME.search(line.text) for line in entry)]
     if len(whole) < 0.75 * len(entries):
@@ -195,6 +216,12 @@ def _is_contents(chain: _Chain, entries: Sequence[Row], headings: Sequence[Line]
     return rise and nested >= 2
 
 
+def _near(heights: Sequence[float], height: float, reach: float) -> bool:
+    """True when one of the rising heights is near to this one."""
+    at = bisect_left(heights, height - reach)
+    return at < len(heights) and heights[at] < height + reach
+
+
 def _column(chain: _Chain, entries: Sequence[Row], rows: Sequence[Row]) -> ContentsColumn:
     """What stands in the chain's own column, from its first entry to its last, and entries that go on below."""
     size = chain.lines[0].size
@@ -202,7 +229,6 @@ def _column(chain: _Chain, entries: Sequence[Row], rows: Sequence[Row]) -> Conte
     right = max(line.x1 for entry in entries for line in entry) + size
     first, last = chain.lines[0].baseline - 0.5 * size, chain.lines[-1].baseline
     own_rows: list[Row] = []
-    beside = 0
     for row in rows:
         own = [line for line in row if line.x0 > left and line.x1 < right]
         if not own or own[0].baseline < first:
@@ -212,5 +238,7 @@ def _column(chain: _Chain, entries: Sequence[Row], rows: Sequence[Row]) -> Conte
                 break
             last = own[0].baseline
         own_rows.append(own)
-        beside += len(own) < len(row)
+    held = {id(line) for row in own_rows for line in row}
+    others = sorted(line.baseline for row in rows for line in row if id(line) not in held)
+    beside = sum(1 for row in own_rows if _near(others, row_base(row), _AT_HEIGHT * size))
     return ContentsColumn(own_rows, frozenset(id(line) for line in chain.lines), beside)

@@ -257,7 +257,7 @@ class _Finder:
         if why and not (last and why == WEAK and table.n_rows > 2 and self.named(table)):
             return self.options(region, table) if last and why == WEAK else None
         page = self.page
-        if page.number == 1 and not region.by_line and not region.rules and is_signed(table):
+        if page.number == 1 and not region.by_line and not inner and is_signed(table):
             return None
         ruled = drawn and table.n_rows > 2
         if not ruled and not region.headed and not self.named(table) and is_of_title_page(table, page):

@@ -17,6 +17,7 @@ _SIGNS = frozenset({"+", "-", "–", "−", "•", "*", "#", "~"})
 # Signs before a value, of which no list is made.
 _OF_VALUES = frozenset("+-–−±<>≤≥≈~$€£¥*†‡(")
 _LEAST_ITEMS = 4
+_LETTERED = re.compile(r"\(?[a-hA-H]\)\s")
 _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _STEP_END = re.compile(r"(?:[;{}]|\b(?:then|do|else|end|begin|repeat|loop|endif|endwhile))$")
 
@@ -25,7 +26,7 @@ def of_items(
     filled: Sequence[Cell], rows: dict[int, list[Cell]], table: Table, rules: int, drawn: bool, headed: bool
 ) -> str:
     """Which kind of list the rows are, ``""`` for none."""
-    if _lists(filled, table, rules) or _same_sign([cell.text for cell in filled]):
+    if _lists(filled, table, rules) or _same_sign([cell.text for cell in filled]) or _lettered(rows):
         return "list"
     if sum(1 for cell in filled if cell.text.endswith(":")) >= 0.6 * len(filled):
         return "labels and values"
@@ -46,6 +47,13 @@ def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
     return (table.n_cols == 2 and marked[0] and (rules < 3 or _all_signs(columns[0]))) or (
         sum(marked) >= 2 and rules < 2
     )
+
+
+def _lettered(rows: dict[int, list[Cell]]) -> bool:
+    """True when many rows hold an item ``a) ...`` and nothing beside it: tasks between the bars that name them."""
+    alone = [row[0].text for row in rows.values() if not any(char.isalnum() for cell in row[1:] for char in cell.text)]
+    count = sum(1 for text in alone if _LETTERED.match(text))
+    return count >= 2 and count >= 0.3 * len(rows)
 
 
 def _same_sign(texts: Sequence[str]) -> bool:
@@ -76,6 +84,7 @@ def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
     Where lines are ``drawn`` between the rows, plain numbers may be the keys of a table of code.
     """
     steps: list[int] = []
+    beside = [cell for row in rows.values() for cell in row[1:] if row[0].text.isdecimal()]
     ends = sum(1 for row in rows.values() for cell in row[1:] if any(map(fixed_pitch, cell.lines)) or _ends(cell.text))
     # The numbers of steps that are not indented may stand in one cell with them.
     within = sum(1 for row in rows.values() if (text := row[0].text)[:1].isdigit() and " " in text and _ends(text))
@@ -86,7 +95,8 @@ def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
         if match and (match[2] or (code and (match[1] == first.text or (within and first.text[match.end()] == " ")))):
             steps.append(int(match[1]))
     by_one = sum(1 for a, b in pairwise(steps) if b == a + 1)
-    return len(steps) >= 4 and by_one >= 0.8 * (len(steps) - 1) and len(steps) >= 0.5 * len(rows)
+    least = 3 if steps[:1] == [1] and all(fixed_pitch(line) for cell in beside for line in cell.lines) else 4
+    return len(steps) >= least and by_one >= 0.8 * (len(steps) - 1) and len(steps) >= 0.5 * len(rows)
 
 
 def _ends(text: str) -> bool:

@@ -7,7 +7,16 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pdf_extractor_ai.geometric.tables.code_cells import is_commented, is_listing, is_named, is_off_the_grid
+from pdf_extractor_ai.geometric.tables.blanks import named_blanks
+from pdf_extractor_ai.geometric.tables.code_cells import (
+    is_commented,
+    is_listing,
+    is_named,
+    is_off_the_grid,
+    is_session,
+    is_source,
+    is_table_source,
+)
 from pdf_extractor_ai.geometric.tables.columns import is_value
 from pdf_extractor_ai.geometric.tables.contents import (
     LEADER,
@@ -15,6 +24,7 @@ from pdf_extractor_ai.geometric.tables.contents import (
     is_dotted,
     is_double_contents,
     is_plain_contents,
+    names_contents,
 )
 from pdf_extractor_ai.geometric.tables.headers import begins_under_names
 from pdf_extractor_ai.geometric.tables.items import LABEL, of_items
@@ -35,6 +45,7 @@ _LETTER = re.compile(r"[^\W\d_]{2}")
 _ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
 # An entry of an index, whatever it is of: `abs(), 86`, `clip, 10, 64`.
 _PAGES = re.compile(r"[^\d\s],\s\d{1,4}(?:[,–-]\s?\d{1,4})*$")
+_STOPS = frozenset(".,;")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
 _FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
 # An address, not a word that begins so (``@param``) and not the mere sign.
@@ -59,10 +70,12 @@ def judge_ruled(table: Table, walled: float = 1.0, *, named: bool = False) -> st
         return "boxes"
     if len(filled) < 0.15 * table.n_rows * table.n_cols and len(filled) < 12:
         return "mostly empty"
-    if _to_sign(filled, table):
+    if _to_sign(filled, table) or named_blanks(table):
         return "form"
     if _chart(table, filled) or _typed_drawing(filled) or _words_in_a_drawing(table, filled):
         return "chart"
+    if is_source(filled):
+        return "code"
     longest = max(len(cell.lines) for cell in filled)
     if longest > 25 and len(filled) <= 8:
         return "page layout"
@@ -83,19 +96,18 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     rows: dict[int, list[Cell]] = {}
     for cell in filled:
         rows.setdefault(cell.row, []).append(cell)
-    together = sum(1 for row in rows.values() if len(row) >= 2)
+    # A full stop behind a blank to fill in is no cell.
+    together = sum(1 for row in rows.values() if sum(1 for cell in row if cell.text not in _STOPS) >= 2)
     if len(rows) < 2 or together < 2 or len({cell.col for cell in filled}) < 2:
         return "too few cells"
     if together <= 0.4 * len(rows):
         return "single cells"
     texts = [cell.text for cell in filled]
-    if why := _of_references(rows, texts, table.n_cols, rules):
+    if why := _of_references(table, rows, texts, rules):
         return why
     if why := of_items(filled, rows, table, rules, drawn and inner > 0, headed):
         return why
-    if is_commented(filled, table) or (
-        not drawn and not is_named(filled, inner) and is_listing(filled, table, rules if inner else rules % 2)
-    ):
+    if _source(filled, rows, table, rules, inner, drawn):
         return "code"
     if rules < 2 and not headed and sum(1 for text in texts if _ADDRESS.search(text)) >= max(2, 0.4 * table.n_cols):
         return "authors"
@@ -120,14 +132,34 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else WEAK
 
 
+def _source(
+    filled: Sequence[Cell], rows: dict[int, list[Cell]], table: Table, rules: int, inner: int, drawn: bool
+) -> bool:
+    """True for program text, a session at a terminal, or the source of a table."""
+    if (
+        is_session(filled)
+        or is_source(filled)
+        or is_table_source([[cell.text for cell in rows[row]] for row in sorted(rows)])
+    ):
+        return True
+    if is_commented(filled, table):
+        return True
+    return not drawn and not is_named(filled, inner) and is_listing(filled, table, rules if inner else rules % 2)
+
+
 def _headings(rows: dict[int, list[Cell]]) -> bool:
     """True when a row below the first is set larger than the others: a heading and its number."""
     sizes = [min(line.size for cell in rows[row] for line in cell.lines) for row in sorted(rows)]
     return max(sizes[1:], default=0.0) >= _LARGER * sorted(sizes)[len(sizes) // 2]
 
 
-def _of_references(rows: dict[int, list[Cell]], texts: Sequence[str], n_cols: int, rules: int) -> str:
+def _of_references(table: Table, rows: dict[int, list[Cell]], texts: Sequence[str], rules: int) -> str:
     """Which kind of text that points to pages or waits for a pen the rows are, ``""`` for none."""
+    n_cols = table.n_cols
+    if named_blanks(table):
+        return "blanks to fill in"
+    if names_contents([cell.text for cell in rows[min(rows)]]):
+        return "contents page"
     if rules < 2 and (
         sum(1 for text in texts if _ENTRY.match(text)) >= 0.8 * len(texts)
         or sum(1 for text in texts if _PAGES.search(text)) >= 0.5 * len(texts)

@@ -20,6 +20,8 @@ from pdf_extractor_ai.geometric.tables.titles import is_note, is_title
 
 _LEAST_ITEMS = 4
 # A page of instructions in a frame has more lines.
+_LARGER = 1.18
+_SAME = 1.0
 _LONGEST_NOTE = 30
 
 
@@ -224,6 +226,8 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
         or len(cells[0].text) > 60
         or names_listing(cells[0].text)
         or _joined_by_a_stroke(cells)
+        or _under_heading(cells)
+        or _own_boxes(grid, strokes)
     ):
         return None
     if max(len(cell.lines) for cell in cells) > (12 if len(cells) > 2 else _LONGEST_NOTE):
@@ -238,6 +242,18 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
     )  # fmt: skip
     cells[0].column_header = True
     return table
+
+
+def _own_boxes(grid: Grid, strokes: Sequence[Edge]) -> bool:
+    """True when the rules across lie round one middle and are not of one width: boxes as wide as the words in them."""
+    x0, _, x1, _ = grid.box
+    centred = all(abs(edge.start + edge.end - x0 - x1) < 2 * _SAME for edge in strokes)
+    return centred and sum(1 for edge in strokes if edge.start > x0 + _SAME) > 0.5 * len(strokes)
+
+
+def _under_heading(cells: Sequence[Cell]) -> bool:
+    """True for a text under a name set larger: a box on a poster or a slide."""
+    return len(cells) == 2 and cells[0].lines[0].size > _LARGER * max(line.size for line in cells[1].lines)
 
 
 def _joined_by_a_stroke(cells: Sequence[Cell]) -> bool:

@@ -1,0 +1,105 @@
+"""Source text beside what comes of it, boxes of their own width, contents whose names go on: no tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.geometric.paper import markdown
+from tests.geometric.tables.sheet import Sheet
+
+
+def _beside(sheet: Sheet, left: list[str], right: list[str]) -> None:
+    sheet.grid([60, 260, 460], [90, 90 + 16 * len(left)])
+    for row, pair in enumerate(zip(left, right, strict=True)):
+        sheet.rows([66, 270], 102 + 16 * row, [list(pair)])
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "count"),
+    [
+        ("\\begin{poem}", "\\end{poem}", 0), ("<poem>", "</poem>", 0), ("\\begin{poem}", "\\end{song}", 1),
+        ("poem", "song", 1),
+    ],
+)  # fmt: skip
+def test_a_source_beside_what_comes_of_it(first: str, last: str, count: int) -> None:
+    sheet = Sheet()
+    left = [first, "2.5", "3.5", "4.5", last]
+    _beside(sheet, left, ["5", "6", "7", "8", "9"])
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("end", "count"), [("\\\\", 0), ("", 1)])
+def test_lines_that_end_as_those_of_a_table_in_its_source(end: str, count: int) -> None:
+    sheet = Sheet()
+    for row in range(6):
+        sheet.rows([60, 180, 300], 100 + 14 * row, [[f"{row}.5{end}", f"{3 * row}", f"{row * row}"]])
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("widths", "count"), [((30, 42, 24, 50), 0), ((50, 50, 50, 50), 1)])
+def test_boxes_as_wide_as_their_words(widths: tuple[int, ...], count: int) -> None:
+    sheet = Sheet()
+    for row, width in enumerate(widths):
+        top = 100 + 16 * row
+        sheet.grid([200 - width / 2, 200 + width / 2], [top, top + 14])
+        sheet.text(200, top + 11, "ABCD"[row] * (width // 12), align="c")
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("Contents", 0), ("Samples", 1)])
+def test_a_name_of_contents_over_its_only_entry(name: str, count: int) -> None:
+    sheet = Sheet()
+    sheet.text(60, 100, name, face="Helvetica-Bold")
+    sheet.rows([60, 90, 400], 114, [["1", "On this file", "1"], ["2", "On others", "4"]])
+    for y in (88, 103, 134):
+        sheet.rule(60, y, 420, y)
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("second", "count"), [(".", 0), ("4", 1)])
+def test_a_stop_behind_a_blank_is_no_cell(second: str, count: int) -> None:
+    sheet = Sheet()
+    sheet.bar(60, 88, 420, 104)
+    sheet.rows([66, 360], 100, [["Task", "Marks"]], face="Helvetica-Bold")
+    sheet.rows([66, 372], 118, [["This is a gap", second], ["This is another", second], ["None", ""]])
+    assert len(sheet.tables()) == count
+
+
+def test_entries_whose_names_go_on_in_two_columns() -> None:
+    sheet = Sheet()
+    numbers = ["1", "2", "2.1", "2.2", "3"]
+    for col, x in enumerate((60, 310)):
+        for row, number in enumerate(numbers):
+            step = 14.0 * number.count(".")
+            y = 112 + 26 * row + 5 * col
+            chapter, *rest = number.split(".")
+            sheet.text(x + step, y, ".".join([str(int(chapter) + 3 * col), *rest]))
+            sheet.text(x + step + 26, y, f"How {'abcde'[row]} is to be")
+            sheet.text(x + step + 26, y + 12, "done by hand")
+            sheet.text(x + 215, y + 12, str(2 + row + 9 * col), align="r")
+    assert sheet.tables() == []
+    assert "- 2.1 How c is to be done by hand … 4\n" in markdown(sheet.pdf()).replace("  -", "-")
+
+
+@pytest.mark.parametrize(("step", "count"), [(1, 0), (5, 1)])
+def test_three_numbered_lines_of_code(step: int, count: int) -> None:
+    sheet = Sheet()
+    sheet.bar(60, 88, 420, 104)
+    sheet.rows([66, 100], 100, [["No", "Source"]], face="Helvetica-Bold")
+    for row in range(3):
+        number = str(1 + step * row)
+        sheet.rows([66, 100], 118 + 12 * row, [[number, f"set {'abc'[row]} = out"]], face="Courier")
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("marks", "count"), [(["", "", "", ""], 0), (["4", "8", "3", "5"], 1)])
+def test_tasks_between_the_bars_that_name_them(marks: list[str], count: int) -> None:
+    sheet = Sheet()
+    for task in range(2):
+        top = 88 + 60 * task
+        sheet.bar(60, top, 420, top + 16)
+        sheet.rows([66, 360], top + 12, [[f"Task {task + 1}", "12 marks"]], face="Helvetica-Bold")
+        for row, letter in enumerate("ab"):
+            words = [f"{letter}) fill the tank and read", marks[2 * task + row]]
+            sheet.rows([66, 360], top + 30 + 14 * row, [words])
+    assert bool(sheet.tables()) == bool(count)
