@@ -240,3 +240,53 @@ def test_a_text_beside_a_table_is_no_column_of_labels() -> None:
     ]
     (grid,) = _unnamed(text, rule=False).grids()
     assert grid[0] == ["Length", "Weight", "Share"]
+
+
+def _summed(*last: list[str], foot: float = 0) -> Sheet:
+    """Names over a rule, rows of values, and what stands under the rule below them."""
+    sheet = _ruled(117, 166)
+    sheet.rows((60, 220, 320), 112, [["Region", "Length", "Weight"]])
+    sheet.rows((60, 220, 320), 130, [["North", "1.5", "90"], ["Coast", "2.5", "80"], ["Plain", "3.5", "70"]])
+    sheet.rows((60, 220, 320), 179, list(last))
+    if foot:
+        sheet.rule(55, foot, 420, foot)
+    return sheet
+
+
+@pytest.mark.parametrize("foot", [0, 185])
+def test_a_sum_under_the_last_rule_is_a_row(foot: float) -> None:
+    (grid,) = _summed(["Total", "7.5", "240"], foot=foot).grids()
+    assert grid[0] == ["Region", "Length", "Weight"]
+    assert grid[-1] == ["Total", "7.5", "240"]
+
+
+def test_two_rows_of_sums() -> None:
+    (grid,) = _summed(["Total", "7.5", "240"], ["Mean", "2.5", "80"]).grids()
+    assert [row[0] for row in grid] == ["Region", "North", "Coast", "Plain", "Total", "Mean"]
+
+
+def test_words_under_the_last_rule_are_no_row() -> None:
+    (grid,) = _summed(["Source: the office", "of the sea", "and its own count"]).grids()
+    assert grid[-1] == ["Plain", "3.5", "70"]
+
+
+def test_groups_in_a_frame_without_a_rule_under_the_names() -> None:
+    sheet = _ruled(100, 150, 183, 216)
+    sheet.rows((60, 150, 260, 340), 112, [["Region", "Place", "Length", "Weight"]])
+    rows = [["North", "Market", "1.5", "90"], ["", "River", "2.5", "80"], ["Coast", "Anchor", "3.5", "70"],
+            ["", "Pepper", "4.5", "60"], ["Plain", "Meadow", "5.5", "50"], ["", "Valley", "6.5", "40"]]  # fmt: skip
+    for number, row in enumerate(rows):
+        sheet.rows((60, 150, 260, 340), 128 + 16.5 * number, [row])
+    (grid,) = sheet.grids()
+    assert grid == [["Region", "Place", "Length", "Weight"], *rows]
+
+
+def test_names_that_stand_close_over_a_table_with_rules_under_head_and_foot() -> None:
+    sheet = _ruled(117, 166, right=236)
+    for x, words, align in ((60, "Group willow", "l"), (194, "Share harbour", "r"), (232, "Range", "r")):
+        sheet.text(x, 112, words, align=align)
+    for number, row in enumerate((["North", "1.5", "9,120"], ["Coast", "2.5", "8,000"], ["Plain", "3.5", "7,500"])):
+        for x, words, align in zip((60, 194, 232), row, "lrr", strict=True):
+            sheet.text(x, 130 + 16 * number, words, align=align)
+    (grid,) = sheet.grids()
+    assert grid[0] == ["Group willow", "Share harbour", "Range"]

@@ -41,6 +41,7 @@ from pdf_extractor_ai.geometric.tables.prose import find_prose
 from pdf_extractor_ai.geometric.tables.regions import (
     aligned_regions,
     ruled_regions,
+    with_foot,
     with_head,
     with_names,
 )
@@ -226,8 +227,17 @@ class _Finder:
             table = self.opened(region)
             if table is None:
                 continue
+            region, table = self.footed(region, table) if headless else (region, table)
             under = not any(region.full(edge) and region.y0 + 2 < edge.pos < region.y1 - 2 for edge in region.rules)
             self.take(self.headed(region, table, named=under) if headless else table)
+
+    def footed(self, region: Region, table: Table) -> tuple[Region, Table]:
+        """The region and its table with the rows of sums under its last rule, if there are any."""
+        more = with_foot(region, self.free, table)
+        better = self.opened(more) if more is not None else None
+        if more is not None and better is not None and better.n_cols == table.n_cols and better.n_rows > table.n_rows:
+            return more, better
+        return region, table
 
     def headed(self, region: Region, table: Table, *, named: bool) -> Table:
         """The region's table with the names right over it, if there are any; ``named``: also those that only count."""

@@ -115,7 +115,7 @@ def _header_end(bands: Sequence[Band], full: Sequence[Edge], n_cols: int) -> int
     if not full:
         return told
     above = sum(1 for band in bands if band.base < full[0].pos)
-    if not 0 < above < len(bands) or above > max(8, told) or _rows_of_values(bands[told:above]):
+    if not 0 < above < len(bands) or above > max(8, told) or _rows_of_values(bands[told:above], bands[above:]):
         return told
     if full[0].stroke or above == 1:
         return above
@@ -123,11 +123,15 @@ def _header_end(bands: Sequence[Band], full: Sequence[Edge], n_cols: int) -> int
     return told if 0 < told <= above else 1
 
 
-def _rows_of_values(bands: Sequence[Band]) -> bool:
-    """True for rows as under a head, which is above the rule that ends them: labels with values beside them."""
-    texts = [lines[0].text for band in bands for col, lines in band.cells.items() if col > 0]
+def _rows_of_values(bands: Sequence[Band], below: Sequence[Band]) -> bool:
+    """True for rows as under a head, which is above the rule that ends them: labels with values beside them.
+
+    Columns that hold words further ``below`` do so here.
+    """
+    words = {col for band in below for col, lines in band.cells.items() if not is_value(lines[0].text)}
+    texts = [lines[0].text for band in bands for col, lines in band.cells.items() if col > 0 and col not in words]
     values = sum(is_value(text) and not is_year(text) for text in texts)
-    return _stacked(bands) and values >= 0.7 * len(texts)
+    return _stacked(bands) and bool(texts) and values >= 0.7 * len(texts)
 
 
 def _ruled_rows(body: Sequence[Band], full: Sequence[float]) -> bool:

@@ -16,6 +16,7 @@ from pdf_extractor_ai.geometric.tables.option_lists import settled
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
 from pdf_extractor_ai.geometric.tables.prose import Prose
 from pdf_extractor_ai.geometric.tables.titles import has_heading, is_title
+from pdf_extractor_ai.geometric.tables.touching import parted_at
 
 _SAME_END = 5.0
 _SHORTEST = 40.0
@@ -25,6 +26,8 @@ _LONGEST = 500.0
 _UNDER_RULE = 0.9
 # A name of several columns has no more characters.
 _NAME = 40
+# Rows of sums are looked for so far under the last rule, in ems.
+_FOOT = 12.0
 
 
 def ruled_regions(flat: Sequence[Edge], lines: Sequence[Line]) -> list[Region]:
@@ -243,27 +246,77 @@ def with_head(region: Region, lines: Sequence[Line], table: Table) -> Region | N
     own = {id(line) for line in (*region.lines, *region.owned)}
     above = [line for line in lines if id(line) not in own and first - 6 * size < line.baseline < first - 0.5 * size]
     above = [line for line in above if line.x1 > table.col_edges[0] and line.x0 < table.col_edges[-1]]
-    bases = [row_base(row) for row in visual_rows(region.lines)]
-    steps = sorted(b - a for a, b in itertools.pairwise(bases))
-    usual = max(1.7 * size, 1.1 * steps[len(steps) // 2] if steps else 0.0)
-    columns = _extents(table)
+    usual, columns = _step(region, size), _extents(table)
     head: list[Row] = []
+    names: list[Row] = []
     for row in reversed(visual_rows(above)):
         ruled = any(row_base(row) < edge.pos < first and region.full(edge) for edge in region.rules)
         if first - row_base(row) > usual + ruled * _UNDER_RULE * size or is_title(row[0].text) or len(head) == 3:
             break
-        pieces = split_row(row)
+        pieces = _at_columns(split_row(row), table.col_edges[1:-1], columns)
         if any(abs(piece.size - size) > 1.5 for piece in pieces) or not _name_columns(pieces, columns, bool(head)):
             break
         head.append(row)
+        names.append(pieces)
         first = row_base(row)
-    while head and len(head[-1]) == 1 and head[-1][0].x0 < table.col_edges[1]:
-        head.pop()
-    if not any(len(row) > 1 for row in head):
+    while names and len(names[-1]) == 1 and names[-1][0].x0 < table.col_edges[1]:
+        del head[-1], names[-1]
+    if not any(len(row) > 1 for row in names):
         return None
     added = [line for row in head for line in row]
     owned = [*region.owned, *added] if region.owned else []
     return replace(region, y0=first - size, lines=[*added, *region.lines], owned=owned)
+
+
+def _at_columns(row: Row, borders: Sequence[float], columns: Sequence[tuple[float, float]]) -> Row:
+    """The row cut at borders of columns, where every part then begins, ends or is centred as its column is."""
+    parts = [part for line in row for part in parted_at(line, borders, ())]
+    met = [any(_at_one(part, low, high) for low, high in columns) for part in parts]
+    return parts if len(parts) == len(columns) and all(met) else row
+
+
+def _at_one(piece: Line, low: float, high: float) -> bool:
+    slack = 0.25 * piece.size
+    return abs(piece.x0 - low) < slack or abs(piece.x1 - high) < slack or abs(piece.x0 + piece.x1 - low - high) < slack
+
+
+def with_foot(region: Region, lines: Sequence[Line], table: Table) -> Region | None:
+    """The region with the rows right under its last rule that keep to its columns of values, as sums do.
+
+    ``None`` where no rule ends it or nothing of that kind stands there.
+    """
+    last, size = max(line.baseline for line in region.lines), region.lines[0].size
+    if not any(last < edge.pos < last + 1.5 * size and region.full(edge) for edge in region.rules):
+        return None
+    below = [line for line in lines if last + 0.5 * size < line.baseline < last + _FOOT * size]
+    below = [line for line in below if line.x1 > region.x0 and line.x0 < region.x1]
+    step, columns = _step(region, size) + _UNDER_RULE * size, _extents(table)
+    foot: list[Line] = []
+    for row in visual_rows(below):
+        if row_base(row) - last > step or not _row_of_values(split_row(row), columns):
+            break
+        foot += row
+        last, step = row_base(row), _step(region, size)
+    if not foot:
+        return None
+    owned = [*region.owned, *foot] if region.owned else []
+    return replace(region, y1=last + 0.3 * size, lines=[*region.lines, *foot], owned=owned)
+
+
+def _step(region: Region, size: float) -> float:
+    """How far apart two rows of a region are at most."""
+    bases = [row_base(row) for row in visual_rows(region.lines)]
+    steps = sorted(b - a for a, b in itertools.pairwise(bases))
+    return max(1.7 * size, 1.1 * steps[len(steps) // 2] if steps else 0.0)
+
+
+def _row_of_values(pieces: Row, columns: Sequence[tuple[float, float]]) -> bool:
+    """True when the pieces stand in columns of their own, and those behind a label are values."""
+    under = [[col for col, (low, high) in enumerate(columns) if piece.x0 < high and piece.x1 > low] for piece in pieces]
+    if len(pieces) < 2 or any(len(cols) != 1 for cols in under) or len({cols[0] for cols in under}) < len(pieces):
+        return False
+    behind = [piece for piece, cols in zip(pieces, under, strict=True) if cols[0] > 0]
+    return bool(behind) and all(is_value(piece.text) for piece in behind)
 
 
 def _extents(table: Table) -> list[tuple[float, float]]:
