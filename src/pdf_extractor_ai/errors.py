@@ -28,6 +28,7 @@
     │   ├── BookNotFoundError (LookupError)   no book of that name; the remedy lists those that there are
     │   └── ChapterNotFoundError (LookupError)  no chapter of that name; the remedy lists those that there are
     ├── SignedPdfError (ValueError)           writing would break a signature
+    ├── ArchivePdfError (ValueError)          writing would make a PDF/A one no longer
     ├── AccessDeniedError                     a path that the MCP server may not touch
     │   └── WriteDeniedError                  a place where it may not write
     ├── OutputExistsError                     a file is there already and may not be written over
@@ -219,6 +220,12 @@ class SignedPdfError(PdfExtractorError, ValueError):
     """The PDF is signed and a change would break the signature."""
 
     code = "signed_pdf"
+
+
+class ArchivePdfError(PdfExtractorError, ValueError):
+    """The PDF is PDF/A of a part that does not allow what is to be attached."""
+
+    code = "archive_pdf"
 
 
 class AccessDeniedError(PdfExtractorError):

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pdf_extractor_ai.aipdf import objects
+from pdf_extractor_ai.archival import allows_attachments, attachment_date, claim_of, drop_claim, refuse_archival
 from pdf_extractor_ai.attachments import (
     LEFT_ALONE,
     Attachment,
@@ -234,9 +235,11 @@ def attach_layer(
 ) -> bytes:
     """A new PDF with ``xml`` as its only layer; pages, other attachments, outline and XMP stay as they are.
 
-    ``force`` goes ahead on a signed file. ``conformant`` writes ``/Size`` and ``/CheckSum`` as ISO 32000-2 has them
-    (stored bytes, MD5) instead of as earlier readers' writers do (XML bytes, SHA-256). An encrypted file needs its
-    ``password`` (``""`` where it opens without one); the copy is not encrypted. Raises ``SignedPdfError``,
+    ``force`` goes ahead on a signed file, and on PDF/A of a part without attachments, which is none any more then.
+    ``conformant`` writes ``/Size`` and ``/CheckSum`` as ISO 32000-2 has them (stored bytes, MD5) instead of as earlier
+    readers' writers do (XML bytes, SHA-256). PDF/A-3 stays what it is: there they are always those of the standard,
+    with a date, and nothing is written into the XMP. An encrypted file needs its ``password`` (``""`` where it opens
+    without one); the copy is not encrypted. Raises ``SignedPdfError``, ``ArchivePdfError``,
     ``PasswordRequiredError``, ``WrongPasswordError``, ``InvalidPdfError``.
     """
     with opened(data, name=name, password=password) as pdf:
@@ -244,10 +247,16 @@ def attach_layer(
             raise locked(name)
         if not force:
             refuse_signed(pdf, name=name)
+            refuse_archival(pdf, name=name)
+        archive = claim_of(pdf)
         _strip(pdf)
         packed, size = pack(xml), len(xml.encode("utf-8"))
-        _plant(pdf, packed, size, title=title, conformant=conformant)
-        _write_metadata(pdf, title=title, source_format=source_format, xml_bytes=size, packed_bytes=len(packed))
+        date = attachment_date(pdf) if archive else ""
+        _plant(pdf, packed, size, title=title, conformant=conformant or bool(archive), date=date)
+        if not allows_attachments(archive):
+            drop_claim(pdf)
+        if not archive:  # PDF/A has no room for properties that it does not know, and its title stands twice
+            _write_metadata(pdf, title=title, source_format=source_format, xml_bytes=size, packed_bytes=len(packed))
         return without_filter(saved(pdf), packed)
 
 
@@ -291,12 +300,12 @@ def _strip(pdf: pikepdf.Pdf) -> bool:
     return bool(doomed)
 
 
-def _plant(pdf: pikepdf.Pdf, packed: bytes, size: int, *, title: str, conformant: bool) -> None:
+def _plant(pdf: pikepdf.Pdf, packed: bytes, size: int, *, title: str, conformant: bool, date: str) -> None:
     import pikepdf
 
     # Earlier readers take the first marker in the file, so no copy of it may stand before the real one.
     description = f"{title} semantic XML".replace("#2F", "#")
-    add_attachment(pdf, FILE_NAME, packed, mime=MIME_TYPE, description=description, relationship="Data")
+    add_attachment(pdf, FILE_NAME, packed, mime=MIME_TYPE, description=description, relationship="Data", date=date)
     entry = next(each for each in attachments(pdf) if each.is_named(frozenset({FILE_NAME})))
     stream = entry.stream
     if stream is None:

@@ -110,7 +110,9 @@ def ingest(
     ] = None,
     password: Password = None,
     password_file: PasswordFile = None,
-    force: Annotated[bool, typer.Option("--force", help="Go ahead though the PDF is signed.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Go ahead though the PDF is signed, or PDF/A that allows no attachment.")
+    ] = False,
     pdf_checksum: Conformant = False,
     as_json: AsJson = False,
 ) -> None:

@@ -50,7 +50,9 @@ class Convention(StrEnum):
 File = Annotated[str, typer.Argument(metavar="FILE", help="A PDF, or - for standard input.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="The file to write.")]
 InPlace = Annotated[bool, typer.Option("--in-place", help="Change FILE itself.")]
-Force = Annotated[bool, typer.Option("--force", help="Go ahead though the PDF is signed.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Go ahead though the PDF is signed, or PDF/A that allows no attachment.")
+]
 PasswordFile = Annotated[
     Path | None, typer.Option("--password-file", metavar="FILE", help="Its first line opens the PDF.")
 ]

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pdf_extractor_ai.archival import attachment_date, claim_of, refuse_archival
 from pdf_extractor_ai.attachments import add_attachment, remove_attachments
 from pdf_extractor_ai.errors import CardError, InvalidCardError
 from pdf_extractor_ai.files import read_file
@@ -49,7 +50,7 @@ def write_card(
     The card is appended to the file, a card of ours that was appended before is exchanged. Only to get rid of
     another writer's card, of a locked or of a damaged file, is the file written anew.
 
-    Raises ``InvalidCardError`` (a ``CardError``) with every fault of the card, ``SignedPdfError``,
+    Raises ``InvalidCardError`` (a ``CardError``) with every fault of the card, ``SignedPdfError``, ``ArchivePdfError``,
     ``PasswordRequiredError``, ``WrongPasswordError`` and ``InvalidPdfError``. A file that opens with the empty
     password stays encrypted; its bytes then differ from run to run, since the salts are random.
     """
@@ -152,6 +153,8 @@ def attach_derived(
     names = frozenset(files)
 
     def change(document: pikepdf.Pdf) -> bool:
+        if not force:
+            refuse_archival(document, name=_name(pdf) or "the PDF")
         gone = remove_attachments(document, lambda attachment: attachment.is_named(names))
         for name in sorted(files):
             add_attachment(
@@ -161,7 +164,7 @@ def attach_derived(
                 mime=mime,
                 description="Derived from the document",
                 relationship="Alternative",
-                date=_pdf_date(None),
+                date=_pdf_date(None) or (attachment_date(document) if claim_of(document) else ""),
             )
         return bool(gone)
 
