@@ -17,6 +17,7 @@ from pdf_extractor_ai.geometric.furniture import take_furniture
 from pdf_extractor_ai.geometric.heap import give_back_memory, settled_objects
 from pdf_extractor_ai.geometric.layout import PageLayout, lay_out
 from pdf_extractor_ai.geometric.logos import take_logos
+from pdf_extractor_ai.geometric.ocr_lines import even_sizes
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.page import Page
 from pdf_extractor_ai.geometric.references import MAX_REFERENCES, page_references
@@ -52,6 +53,7 @@ class GeometricPipeline(BasePipeline):
         # PDFium keeps what it has parsed; for a long book that is as much as our own records.
         backend.unload()
         give_back_memory()
+        even_sizes(pages)
         mark_fixed_pitch(pages)
         stats = document_stats(pages)
         vocabulary = collect_vocabulary(pages)

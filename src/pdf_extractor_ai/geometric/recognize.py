@@ -1,21 +1,20 @@
 """OCR of one page: render, straighten, read, and lay the lines down as the same records that a text layer gives.
 
-OCR lines then run through the layout engine like any others. What the engine needs of them beyond the text is
-estimated: the size from the height of the box, the place of each character from the width of the line.
+OCR lines then run through the layout engine like any others (`geometric.ocr_lines`).
 """
 
 from __future__ import annotations
 
 import copy
 import math
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import median
 from typing import TYPE_CHECKING
 
 from pdf_extractor_ai.errors import LimitExceededError, OcrError
-from pdf_extractor_ai.geometric.page import Line, Page, Run, Style
+from pdf_extractor_ai.geometric.ocr_lines import page_lines
+from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.picture_rules import picture_rules, underlines, without_rules
 from pdf_extractor_ai.geometric.scans import ScanStatus, scan_status
 from pdf_extractor_ai.ocr import OcrEngine, OcrLine
 from pdf_extractor_ai.pdfium import opened
@@ -27,23 +26,14 @@ if TYPE_CHECKING:
 DPI = 300
 """Resolution that pages are rendered at for OCR."""
 
-FONT = "ocr"
-"""Font name in the `Style` of every line that comes from OCR."""
-
 MAX_PIXELS = 40_000_000
 """Larger pages are rendered at a lower resolution."""
 
-_BOX_TO_SIZE = 1.2  # height of a detected line box over its font size; measured, 1.1 to 1.3 for prose
-_SHALLOW = 0.86  # the same without a descender
-_DESCENDERS = frozenset("gjpqyQ,;()[]{}|")
-_SMALLER, _LARGER = 0.25, 0.18  # box heights vary from line to line; within these shares of the median it is one size
 _LEAST, _SCRAP = 0.7, 2  # so few letters read with less confidence are smudges and symbols taken for letters
-_DESCENT = 0.22
 _USELESS = 0.6  # mean confidence below which even a bad text layer is kept
 _SURE = 0.8  # mean confidence below which a page may lie on its head: upside down it is at most 0.73
 _INK = 40  # grey levels between paper and ink; less contrast than that is an empty page
 _MIN_INK = 2e-5  # share of the page that ink must cover: below it is dust
-_NARROW, _WIDE = frozenset("iIljt.,:;'!|()[]f "), frozenset("mwMW@%—")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +69,8 @@ def ocr_page(
     if not has_ink(image):
         return Recognised(page, (Flag("blank", "The page is a picture of an empty sheet.", page.number),))
     try:
-        turn, lines = _read(engine, straightened(image), languages, dpi)
+        image = straightened(image)
+        turn, lines = _read(engine, image, languages, dpi)
     except (OcrError, LimitExceededError) as error:
         return Recognised(page, (Flag("ocr_failed", str(error), page.number, remedy=error.remedy),))
     lines = [line for line in lines if len(line.text) > _SCRAP or line.confidence >= _LEAST]
@@ -93,8 +84,13 @@ def ocr_page(
     if status == "bad_layer":
         layer = [("bad_layer", line) for line in target.lines + target.turned]
         target = replace(target, lines=[], turned=[], hidden=target.hidden + layer)
-    found = [line for line in page_lines(lines, dpi) if not any(_over(line, kept) for kept in target.lines)]
-    target = replace(target, lines=target.lines + found)
+    upright = image.rotate(-turn, expand=True) if turn else image
+    rules = picture_rules(upright, dpi, lines)
+    read = page_lines(lines, dpi, without_rules(upright, rules, dpi))
+    found = [line for line in read if not any(_over(line, kept) for kept in target.lines)]
+    # What the page has drawn itself is more exact than what is seen of it.
+    rules = target.rules or [rule for rule in rules if not any(underlines(rule, line) for line in found)]
+    target = replace(target, lines=target.lines + found, rules=rules)
     return Recognised(target, flags, confidence)
 
 
@@ -185,49 +181,6 @@ def _confidence(lines: Sequence[OcrLine]) -> float:
 
 def _weight(lines: Sequence[OcrLine]) -> float:
     return sum(line.confidence * len(line.text) for line in lines)
-
-
-def page_lines(lines: Sequence[OcrLine], dpi: int) -> list[Line]:
-    """OCR lines as `Line` records in points, from top to bottom.
-
-    Sizes near the page's median (25 % below to 18 % above) are that median, so that a page of prose has one size
-    and only what is really larger can become a heading.
-    """
-    scale = 72 / dpi
-    sizes = [_size(line) * scale for line in lines]
-    weighted = [size for size, line in zip(sizes, lines, strict=True) for _ in range(max(1, len(line.text) // 10))]
-    usual = median(weighted) if weighted else 0.0
-    records: list[Line] = []
-    for line, size in zip(lines, sizes, strict=True):
-        size = usual if -_SMALLER * usual <= size - usual <= _LARGER * usual else size
-        left, top, right, bottom = (value * scale for value in line.box)
-        text = " ".join(line.text.split())
-        if text and right > left and bottom > top:
-            style = Style(FONT, round(size * 2) / 2)
-            baseline = bottom - _DESCENT * (bottom - top)
-            xs = _edges(text, left, right)
-            records.append(Line(text, left, top, right, bottom, baseline, style.size, xs, (Run(0, style),)))
-    records.sort(key=lambda record: (record.baseline, record.x0))
-    for order, record in enumerate(records):
-        record.order = order
-    return records
-
-
-def _size(line: OcrLine) -> float:
-    """Font size in pixels by the height of the box, which is lower where no letter goes below the baseline."""
-    height = line.box[3] - line.box[1]
-    return height / _BOX_TO_SIZE / (1.0 if _DESCENDERS.intersection(line.text) else _SHALLOW)
-
-
-def _edges(text: str, left: float, right: float) -> array[float]:
-    """The left edge of every character and, last, the right edge of the line, by usual widths of letters."""
-    widths = [0.55 if char in _NARROW else 1.5 if char in _WIDE or ord(char) > 0x2E80 else 1.0 for char in text]
-    unit = (right - left) / sum(widths)
-    edges = array("d", [left])
-    for width in widths:
-        edges.append(edges[-1] + width * unit)
-    edges[-1] = right
-    return edges
 
 
 def _over(line: Line, kept: Line) -> bool:
