@@ -38,10 +38,11 @@ def prose(y: float, lines: int = 3, size: float = 10.0, x: float = LEFT, about: 
     return first + [Text(y + 12.0 * row, PROSE[:96], size, x=x) for row in range(1, lines)]
 
 
-def typeset(pages: Sequence[Sequence[Text]], bookmarks: Sequence[tuple[str, int, int]] = ()) -> bytes:
-    """A PDF of these pages; ``bookmarks`` are title, depth and page (1-based)."""
+def typeset(pages: Sequence[Sequence[Text]], bookmarks: Sequence[tuple[str, int, int]] = (), stated: str = "") -> bytes:
+    """A PDF of these pages; ``bookmarks`` are title, depth and page (1-based); it states its title when given one."""
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(WIDTH, HEIGHT), invariant=True)
+    canvas.setTitle(stated)
     for number, page in enumerate(pages, 1):
         for title, depth, target in bookmarks:
             if target == number:

@@ -33,10 +33,14 @@ def build_document(
     stats: DocumentStats,
     vocabulary: Vocabulary,
     outline: Sequence[OutlineEntry],
+    stated: str,
     options: GeometricOptions,
     job: Job,
 ) -> DoclingDocument:
-    """The tree of all pages: headings found, broken paragraphs joined, tables continued, furniture beside it."""
+    """The tree of all pages: headings found, broken paragraphs joined, tables continued, furniture beside it.
+
+    ``stated`` is what the file gives as its title: evidence, where the first page says the same.
+    """
     blocks = _with_placeholders(layouts, account)
     if options.join_tables_over_pages:
         blocks = _join_tables(blocks)
@@ -50,7 +54,7 @@ def build_document(
     blocks = fit_to_outline(blocks, outline)
     stats = prose_stats(blocks, stats)
     blocks = split_run_ins(blocks, stats, frozenset(bare_title(entry.title) for entry in outline))
-    find_headings(blocks, stats, outline)
+    find_headings(blocks, stats, outline, stated)
     blocks = [block for block in blocks if block.lines or block.data is not None or block.kind == "picture"]
     blocks = join_over_breaks(blocks)
     nest_lists(blocks)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.candidates import is_candidate
+from pdf_extractor_ai.geometric.covers import cover_pages, cover_title, gather_title, stated_title, without_covers
 from pdf_extractor_ai.geometric.levels import close_gaps, set_levels
 from pdf_extractor_ai.geometric.look import Look, look_of
 from pdf_extractor_ai.geometric.markers import begins_with_initials
@@ -40,8 +41,11 @@ _OPENING = re.compile(
 )
 
 
-def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequence[OutlineEntry]) -> None:
-    """Turn blocks into ``title`` and ``heading`` blocks and set their levels (1 is the highest)."""
+def find_headings(blocks: list[Block], stats: DocumentStats, outline: Sequence[OutlineEntry], stated: str = "") -> None:
+    """Turn blocks into ``title`` and ``heading`` blocks and set their levels (1 is the highest).
+
+    ``stated`` is what the file gives as its title. A title in several blocks becomes one.
+    """
     named = named_in_contents(blocks)
     if _follow_tags(blocks, named):
         return
@@ -52,18 +56,32 @@ def find_headings(blocks: Sequence[Block], stats: DocumentStats, outline: Sequen
             continue  # the name of an index opens no section
         if id(block) in listed or id(block) in named or is_candidate(block, blocks, index, stats):
             chosen.append(block)
+    covers = cover_pages(blocks, stats)
+    shown = stated_title(blocks, stated, chosen, stats) or cover_title(chosen, covers, stats)
     chosen = _without_crowds(chosen, listed, stats)
     chosen = _trust_outline(chosen, listed, outline)
-    title = _find_title(chosen, blocks, listed)
+    outstanding = _find_title(chosen, blocks, listed)
+    title = shown or outstanding
+    if title is not None:
+        gather_title(title, blocks)
+        chosen = _in_order([title, *(block for block in chosen if block is not outstanding)], blocks)
+    chosen = without_covers(chosen, covers, title, listed)
     chosen = _without_title_page(chosen, blocks, listed, title, stats)
     for block in chosen:
         block.kind = "heading"
     if title is not None:
-        title.kind = "title"
+        # Only what stands out from all headings is set above them; any other title stands beside the chapters.
+        title.kind, title.level = ("title" if outstanding is not None else "heading"), 1
         chosen = [block for block in chosen if block is not title]
     chosen = _join_chapter_lines(chosen, blocks)
     set_levels(chosen, listed)
-    close_gaps([block for block in blocks if block.kind == "heading"])
+    close_gaps([block for block in blocks if block.kind == "heading" and block is not title])
+
+
+def _in_order(chosen: Iterable[Block], blocks: Sequence[Block]) -> list[Block]:
+    """``chosen`` once each, in the order of ``blocks``; what is no longer there is left out."""
+    wanted = {id(block) for block in chosen}
+    return [block for block in blocks if id(block) in wanted]
 
 
 def _follow_tags(blocks: Sequence[Block], named: set[int]) -> bool:
