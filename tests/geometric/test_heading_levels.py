@@ -76,3 +76,46 @@ def test_a_contents_page_names_the_section_and_not_the_item_that_says_the_same()
 def test_a_larger_line_that_ends_in_a_wide_comma_is_no_heading() -> None:
     page = [_cjk(80, "概要", 14), *prose(105), _cjk(190, "水槽は、", 14), *prose(215)]
     assert headings(typeset([page])) == ["# 概要"]
+
+
+def test_keywords_statements_and_letters_of_a_formula_are_no_headings() -> None:
+    page = [
+        bold(80, "Filling", 14), *prose(105), bold(160, "Keywords: tanks, pumps"), *prose(185),
+        bold(240, "Theorem 3 (Tanks)"), *prose(265), Text(330, "x z", 14.0), *prose(360),
+    ]  # fmt: skip
+    assert headings(typeset([page])) == ["# Filling"]
+
+
+def test_lines_much_like_those_are_headings() -> None:
+    page = [
+        bold(80, "Filling", 14), *prose(105), bold(160, "Keywords in tanks"), *prose(185),
+        bold(240, "Theorem 3 (Tanks)", 14), *prose(265), bold(330, "A B O U T", 14.0), *prose(360),
+        bold(420, "v1.2", 14.0), *prose(445),
+    ]  # fmt: skip
+    found = [line.lstrip("# ") for line in headings(typeset([page]))]
+    assert found[:3] == ["Filling", "Keywords in tanks", "Theorem 3 (Tanks)"]
+    assert found[-1] == "v1.2"
+    assert len(found) == 5
+
+
+def _contents(last: int) -> list[list[Text]]:
+    rows = [Text(100 + 16.0 * n, f"{n} {title} . . . . . . . . . . . . . . . {n + 40}") for n, title in
+            ((1, "Filling"), (2, "Draining"), (3, "Cleaning"))]  # fmt: skip
+    tail = [
+        bold(80, f"Index {last}", 12),
+        bold(102, f"Changes {last + 7}", 12),
+        bold(200, "1 Filling", 14),
+        *prose(225),
+    ]
+    return [rows, tail]
+
+
+def test_bold_rows_of_a_contents_page_that_go_over_its_end_are_rows() -> None:
+    text = markdown(typeset(_contents(54)))
+    assert "- Index … 54" in text
+    assert "- Changes … 61" in text
+
+
+def test_lines_that_do_not_count_on_after_a_contents_page_are_no_rows() -> None:
+    text = markdown(typeset(_contents(3)))
+    assert "- Index" not in text

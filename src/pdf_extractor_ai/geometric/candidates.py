@@ -32,6 +32,21 @@ _ADMONITION = re.compile(
     re.IGNORECASE,
 )
 
+# What a statement is called in mathematics: `Theorem 3 (Euler)` stands over it in bold and is no section.
+_STATEMENT = re.compile(
+    r"(?:theorem|lemma|corollary|proposition|definition|remark|conjecture|axiom|satz|korollar|bemerkung|théorème|lemme|corollaire"
+    r"|définition|remarque|teorema|corollario|proposizione|definizione|osservazione|corolario|proposición|definición|observación"
+    r"|proposição|definição|теорема|лемма|следствие|определение|замечание|定理|引理|推论|定义)\s*\d",
+    re.IGNORECASE,
+)
+_KEYWORDS = re.compile(
+    r"(?:key\s?words|index terms|schlüsselwörter|schlagwörter|mots[- ]clés|palabras clave|palavras[- ]chave"
+    r"|parole chiave|ключевые слова|关键词|關鍵詞|キーワード)(?: and phrases)?\s*[:：.—–-]\s*\S",
+    re.IGNORECASE,
+)
+# Letters one by one belong to formulas and to indexes; four or more are a word set wide.
+_READABLE = re.compile(r"[^\W\d_]\S|\S[^\W\d_]|[\u2e80-\u9fff\uac00-\ud7af]|(?:[^\W\d_]\s+){3}[^\W\d_]")
+
 
 def is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats) -> bool:
     """True when ``blocks[index]``, which is ``block``, is set as a heading is and stands as one does."""
@@ -54,7 +69,7 @@ def is_candidate(block: Block, blocks: Sequence[Block], index: int, stats: Docum
         return False
     if _ends_as_text(block.text, larger, depth, look, stats) or _is_page_or_sum(block.text):
         return False
-    if not depth and _is_signature(block, look, stats):
+    if (not depth and _is_signature(block, look, stats)) or (not larger and _STATEMENT.match(block.text)):
         return False
     if block.marker == "run-in":
         return True
@@ -73,7 +88,8 @@ def _may_be(block: Block, stats: DocumentStats) -> bool:
     text = block.text
     return (
         len(text) <= MAX_TITLE_CHARACTERS
-        and bool(re.search(r"[^\W\d_]", text))
+        and bool(_READABLE.search(text))
+        and not _KEYWORDS.match(text)
         and not _is_index_letter(text)
         and not (_RELATION.search(text) and not _WORD.search(text))
         and not _ADMONITION.fullmatch(text.strip(" .:!"))

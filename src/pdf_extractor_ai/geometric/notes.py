@@ -15,7 +15,8 @@ from pdf_extractor_ai.geometric.page import Line, Rule
 from pdf_extractor_ai.geometric.stats import DocumentStats
 
 _LEADERS = re.compile(
-    r"^(?P<title>.*?\S)\s*(?:[.·…‥_]\s?){3,}\s*(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]?-?\d{1,3}(?:-\d+)?)?$", re.IGNORECASE
+    r"^(?P<title>.*?\S)\s*(?:[.·⋅…‥_]\s?){3,}\s*(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]?-?\d{1,3}(?:-\d+)?)?$",
+    re.IGNORECASE,
 )
 _TRAILING_PAGE = re.compile(r"^(?P<title>\S.*?[^\d\s.,])\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS = re.compile(CONTENTS, re.IGNORECASE)
@@ -82,10 +83,17 @@ def _lone_entries(blocks: Sequence[Block]) -> set[int]:
             if block.kind not in ("text", "list_item") or not _TRAILING_PAGE.match(block.text):
                 continue
             first, second = (before, block) if order[0] is blocks[0] else (block, before)
-            if block.page == before.page and _page_at(first, -1) <= _page_at(second, 0):
+            if _beside(block, before) and _page_at(first, -1) <= _page_at(second, 0):
                 known.add(id(block))
                 found.add(id(block))
     return found
+
+
+def _beside(block: Block, before: Block) -> bool:
+    """On one page, or over its end where each line of ``block`` ends in a page."""
+    if abs(block.page - before.page) == 1:
+        return all(_TRAILING_PAGE.match(line.text) for line in block.lines)
+    return block.page == before.page
 
 
 def _page_at(block: Block, index: int) -> int:
@@ -114,7 +122,7 @@ def _rows(block: Block, inside: bool) -> list[tuple[Line, str, str]] | None:
         if match is None:
             waiting.append(line)
             continue
-        title = " ".join([*(held.text for held in waiting), match["title"]]).strip(" .·…‥_")
+        title = " ".join([*(held.text for held in waiting), match["title"]]).strip(" .·⋅…‥_")
         rows.append((waiting[0] if waiting else line, title, match["page"] or ""))
         waiting = []
         hits += 1
