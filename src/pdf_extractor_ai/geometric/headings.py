@@ -61,6 +61,8 @@ def find_headings(blocks: list[Block], stats: DocumentStats, outline: Sequence[O
     chosen = _without_crowds(chosen, listed, stats)
     chosen = _trust_outline(chosen, listed, outline)
     outstanding = _find_title(chosen, blocks, listed)
+    if shown is not None and outstanding is None and not any(block is shown for block in chosen):
+        shown = None  # a full outline that does not list it
     title = shown or outstanding
     if title is not None:
         gather_title(title, blocks)
