@@ -70,7 +70,7 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
         return True
     if abs(last.size - line.size) > 0.6:
         return False
-    if (last.style.bold, last.style.mono) != (line.style.bold, line.style.mono):
+    if _face(first, last) != _face(block, line):
         return False
     text = last.text
     if text.endswith(("-", "\u00ad", "‐")) and line.text[:1].isalpha():
@@ -86,6 +86,12 @@ def _continues(first: Block, block: Block, interrupted: bool) -> bool:
     if first.kind == "list_item":
         return _is_rest_of_item(block) if block.kind == "list_item" else _hangs(first, block)
     return block.kind == "text" and line.x0 <= block.left + 0.7 * line.size and len(first.lines) > 1
+
+
+def _face(block: Block, line: Line) -> tuple[bool, bool]:
+    """Weight and pitch of the line at the break, or of its block where the line is of both: code among words."""
+    style = line.style if all(run.style.mono == line.style.mono for run in line.runs) else block.style
+    return style.bold, style.mono
 
 
 def _is_row(line: Line) -> bool:

@@ -21,6 +21,8 @@ _LEADERS = re.compile(
 _TRAILING_PAGE = re.compile(r"^(?P<title>\S.*?[^\d\s.,])\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS = re.compile(CONTENTS, re.IGNORECASE)
 _DISPLAY = 1.25
+# A note in a typewriter face that is nothing but an address.
+_LINK_NOTE = re.compile(r"(?:\d{1,3}|[*∗†‡§¶]{1,3})\s?(?:[a-z]{3,6}://|www\.|mailto:)\S+$", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"^(?:\(?(\d{1,3})\)?|[*∗†‡§¶]{1,3}|\[\d{1,3}\])[.)]?\s*(?=\S)")
 
 
@@ -176,7 +178,8 @@ def find_footnotes(
         height = heights.get(page, 792.0)
         for index in range(len(members) - 1, -1, -1):
             block = members[index]
-            if block.kind not in ("text", "list_item") or block.where[0].y1 < 0.45 * height:
+            link = block.kind == "code" and bool(_LINK_NOTE.match(block.text))
+            if not (link or block.kind in ("text", "list_item")) or block.where[0].y1 < 0.45 * height:
                 break
             if not _small(block, stats):
                 if not (_under_rule(block, rules.get(page, []), members[:index]) and _marked(block)):
