@@ -44,3 +44,33 @@ def test_a_link_in_a_typewriter_face_at_the_foot_is_a_note() -> None:
 def test_a_command_at_the_foot_stays_code() -> None:
     text = markdown(_with_foot("fill_tank --all=list.html"))
     assert "```" in text
+
+
+def _numbered(first_foot: str) -> bytes:
+    pages = [[*prose(100, 6), Text(780, first_foot, x=290)]]
+    pages += [[Text(40, f"{n} On Tanks"), *prose(100, 6)] for n in range(2, 9)]
+    return typeset(pages)
+
+
+def test_the_number_at_the_foot_of_the_first_page_counts_as_those_in_the_heads_do() -> None:
+    text = markdown(_numbered("1"))
+    assert "\n1\n" not in text
+    assert "On Tanks" not in text
+
+
+def test_a_number_at_the_foot_that_does_not_count_the_pages_is_text() -> None:
+    assert "\n17\n" in markdown(_numbered("17"))
+
+
+def test_the_last_bold_row_of_contents_is_no_note() -> None:
+    rows = [Text(500 + 20.0 * n, f"{n} {title} . . . . . . . . . . . . . . . {n + 3}", 12.0) for n, title in
+            ((1, "Filling"), (2, "Draining"))]  # fmt: skip
+    contents = [Text(460, "Contents", 16.0, "Times-Bold"), *rows, Text(580, "3 References 18", 11.0, "Times-Bold")]
+    text = markdown(typeset([contents, [*prose(80, 20, 12.0)]]))
+    assert "- 3 References … 18" in text
+
+
+def test_a_bold_note_under_the_text_stays_a_note() -> None:
+    first = [*prose(80, 30, 12.0), Text(700, "1 Not filled by hand.", 9.0, "Times-Bold")]
+    text = markdown(typeset([first, [Text(80, "and the rest of it, as ever.", 12.0), *prose(120, 9, 12.0)]]))
+    assert "had and the rest" in text

@@ -92,6 +92,7 @@ def take_furniture(pages: Sequence[Page], body: float) -> None:
         _mark_companions(zone)
         _spare_attached(zone)
         _mark_in_grids(zone)
+    _mark_moved_numbers(rows)
     by_page = {page.number: page for page in pages}
     gone_by_page = Counter(row.page for row in rows if row.role is not None for _ in row.lines)
     for row in rows:
@@ -283,6 +284,21 @@ def _mark_in_grids(zone: list[_Row]) -> None:
             places = [(said, round(row.y) + step, row.size) for said in _said(row) for step in (-1, 0, 1)]
             if sum(known[place] for place in places) >= _OFTEN:
                 row.role = _role(row)
+
+
+def _mark_moved_numbers(rows: list[_Row]) -> None:
+    """A page number at the foot of a first page, where all others stand in the head: it counts as they do."""
+    offsets = Counter(
+        number - row.page
+        for row in rows
+        if row.role is not None and row.counted
+        for number in set(_edge_number(row.text))
+    )
+    common = {offset for offset, count in offsets.items() if count >= _OFTEN - 1}
+    for row in rows:
+        alone = row.role is None and row.depth == 0 and row.detached and _PAGE_NUMBER.fullmatch(row.text)
+        if alone and not row.tableish and any(number - row.page in common for number in _edge_number(row.text)):
+            row.role = "page_number"
 
 
 def _said(row: _Row) -> set[object]:

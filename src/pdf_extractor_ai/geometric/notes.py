@@ -197,6 +197,8 @@ def _small(block: Block, stats: DocumentStats) -> bool:
 
 def _marked(block: Block) -> bool:
     first = block.lines[0]
+    if first.runs[0].style.script != 1 and first.style.bold and _TRAILING_PAGE.match(block.text):
+        return False  # the last row of a contents page: `8 References 18`
     return bool(_NOTE_MARK.match(first.text)) and (first.runs[0].style.script == 1 or len(first.text) > 8)
 
 
