@@ -13,8 +13,6 @@ from pdf_extractor_ai.geometric.reader.ligatures import read_ligatures
 from pdf_extractor_ai.geometric.reader.orphans import read_orphans
 from pdf_extractor_ai.geometric.reader.outline import Catalog, read_catalog, read_outline, read_page_labels
 
-_MAX_TITLE = 500  # characters
-
 
 class GeometricPdfBackend(PyPdfiumDocumentBackend):
     """Docling's PDFium backend plus the compact reader; pages for pictures come from the parent class."""
@@ -75,10 +73,3 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
 
         with pypdfium2_lock:
             return read_outline(self._pdoc), read_page_labels(self._pdoc, len(self._pdoc))
-
-    def stated_title(self) -> str:
-        """What the document's information gives as its title; ``""`` for none. Nobody has checked it."""
-        from docling.utils.locks import pypdfium2_lock
-
-        with pypdfium2_lock:
-            return str(self._pdoc.get_metadata_value("Title"))[:_MAX_TITLE]

@@ -19,6 +19,7 @@ from pdf_extractor_ai.geometric.numbering import bare_title
 from pdf_extractor_ai.geometric.options import GeometricOptions
 from pdf_extractor_ai.geometric.outline import fit_to_outline
 from pdf_extractor_ai.geometric.page import Note, OutlineEntry
+from pdf_extractor_ai.geometric.reader.outline import Outline
 from pdf_extractor_ai.geometric.runin import split_run_ins
 from pdf_extractor_ai.geometric.stats import DocumentStats, prose_stats
 from pdf_extractor_ai.geometric.tables import join_over_pages, parts_over_pages
@@ -33,14 +34,10 @@ def build_document(
     stats: DocumentStats,
     vocabulary: Vocabulary,
     outline: Sequence[OutlineEntry],
-    stated: str,
     options: GeometricOptions,
     job: Job,
 ) -> DoclingDocument:
-    """The tree of all pages: headings found, broken paragraphs joined, tables continued, furniture beside it.
-
-    ``stated`` is what the file gives as its title: evidence, where the first page says the same.
-    """
+    """The tree of all pages: headings found, broken paragraphs joined, tables continued, furniture beside it."""
     blocks = _with_placeholders(layouts, account)
     if options.join_tables_over_pages:
         blocks = _join_tables(blocks)
@@ -54,7 +51,7 @@ def build_document(
     blocks = fit_to_outline(blocks, outline)
     stats = prose_stats(blocks, stats)
     blocks = split_run_ins(blocks, stats, frozenset(bare_title(entry.title) for entry in outline))
-    find_headings(blocks, stats, outline, stated)
+    find_headings(blocks, stats, outline, outline.stated if isinstance(outline, Outline) else "")
     blocks = [block for block in blocks if block.lines or block.data is not None or block.kind == "picture"]
     blocks = join_over_breaks(blocks)
     nest_lists(blocks)

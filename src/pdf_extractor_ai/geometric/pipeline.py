@@ -48,7 +48,6 @@ class GeometricPipeline(BasePipeline):
         job = current_job()
         numbers = [n for n in get_expected_page_nos(conv_res) if job.pages is None or n in job.pages]
         outline, labels = backend.outline_and_labels()
-        stated = backend.stated_title()
         account = Account(conv_res.input.file.name, labels, suspects=backend.catalog().suspects)
         pages = self._read(backend, numbers, job, account)
         # PDFium keeps what it has parsed; for a long book that is as much as our own records.
@@ -71,7 +70,7 @@ class GeometricPipeline(BasePipeline):
             _release(page)
             job.tell("layout", index + 1, len(pages))
         conv_res.document = build_document(
-            conv_res.input.file.stem, layouts, account, stats, vocabulary, outline, stated, self.options, job
+            conv_res.input.file.stem, layouts, account, stats, vocabulary, outline, self.options, job
         )
         bookmarks = tuple(Bookmark(entry.depth, entry.title, entry.page) for entry in outline)
         job.report = replace(account.report(), outline=bookmarks)

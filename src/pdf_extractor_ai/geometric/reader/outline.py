@@ -15,12 +15,20 @@ from pdf_extractor_ai.geometric.reader.layers import forms_off, groups_off, laye
 
 _MAX_ENTRIES = 20_000
 _MAX_DEPTH = 12
+_MAX_TITLE = 500  # characters
 
 
-def read_outline(document: pypdfium2.PdfDocument) -> list[OutlineEntry]:
+class Outline(list[OutlineEntry]):
+    """The bookmarks; ``stated`` is what the file's information gives as the document's title, unchecked."""
+
+    stated: str = ""
+
+
+def read_outline(document: pypdfium2.PdfDocument) -> Outline:
     """The bookmarks in order, with their depth and target page; broken ones are left out."""
-    entries: list[OutlineEntry] = []
+    entries = Outline()
     try:
+        entries.stated = str(document.get_metadata_value("Title"))[:_MAX_TITLE]
         for bookmark in document.get_toc(max_depth=_MAX_DEPTH):
             title = " ".join((bookmark.get_title() or "").split())
             destination = bookmark.get_dest()
