@@ -103,3 +103,22 @@ def test_tasks_between_the_bars_that_name_them(marks: list[str], count: int) -> 
             words = [f"{letter}) fill the tank and read", marks[2 * task + row]]
             sheet.rows([66, 360], top + 30 + 14 * row, [words])
     assert bool(sheet.tables()) == bool(count)
+
+
+@pytest.mark.parametrize(
+    ("names", "values", "count"),
+    [
+        (["Command", "Effect"], ["$ make", "$ make test", "$ make all", "$ ls"], 0),
+        (["Item", "Cost"], ["$ 120", "$ 2,300", "$ 45", "$ 81"], 1),
+        (["# of places", "% of all"], ["12", "18", "25", "31"], 1),
+    ],
+)
+def test_what_a_shell_prints_before_a_command_is_no_sign_of_money(
+    names: list[str], values: list[str], count: int
+) -> None:
+    sheet = Sheet()
+    for y in (100, 117, 185):
+        sheet.rule(55, y, 320, y)
+    sheet.rows([60, 200], 112, [names])
+    sheet.rows([60, 200], 130, [[value, f"{row}.5"] for row, value in enumerate(values)])
+    assert len(sheet.tables()) == count

@@ -21,7 +21,7 @@ _LISTING = re.compile(
 )
 # What a shell or an interpreter prints before a command.
 _PROMPT = re.compile(
-    r"^(?:[\w.-]+@[\w.-]+(?:[: ~/][^\s$#%>]*)?[$#%>](?:\s|$)|[$#%>] \w|>>> |[A-Z]:\\[^\s>]*>|In ?\[\d+\]:)"
+    r"^(?:[\w.-]+@[\w.-]+(?:[: ~/][^\s$#%>]*)?[$#%>](?:\s|$)|[$#%>] [^\W\d]|>>> |[A-Z]:\\[^\s>]*>|In ?\[\d+\]:)"
 )
 _LEAST_PROMPTS = 2
 _BEGINS = re.compile(r"(\\begin\{|<(?=\w))([\w*]+)(?:\}|>|\s)")
@@ -66,8 +66,9 @@ def is_source(cells: Sequence[Cell]) -> bool:
 
 
 def is_session(cells: Sequence[Cell]) -> bool:
-    """True where lines begin with what a shell prints before a command."""
-    return sum(1 for cell in cells for line in cell.lines if _PROMPT.match(line.text)) >= _LEAST_PROMPTS
+    """True where several lines of a column begin with what a shell prints before a command; an amount is none."""
+    places = {(cell.col, line.baseline) for cell in cells for line in cell.lines if _PROMPT.match(line.text)}
+    return max(Counter(col for col, _ in places).values(), default=0) >= _LEAST_PROMPTS
 
 
 def is_table_source(rows: Sequence[Sequence[str]]) -> bool:
