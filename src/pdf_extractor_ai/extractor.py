@@ -51,7 +51,9 @@ class ExtractOptions(TypedDict, total=False):
 
     ``keep_hidden`` brings back text that no viewer shows, each run in the invisible layer and marked as hidden;
     ``annotations`` puts what readers have marked and written on the pages into the notes layer, as Docling's comments
-    on the items they are about. Our own engine knows both; ``to_markdown`` writes them under the same names.
+    on the items they are about. ``to_markdown`` writes both under the same names. ``page_links`` makes links from page
+    to page, which ``ExtractionResult.references`` lists in any case, links of the text: ``[text](#page=12)`` in
+    Markdown. Our own engine knows these three.
 
     ``picture_images`` puts an image of each picture into the tree, a crop of its page at 144 dpi, for Docling's own
     exports; ``summarize_images`` and its kin cut them out when they need them, as long as the document lives.
@@ -70,6 +72,7 @@ class ExtractOptions(TypedDict, total=False):
     keep_furniture: bool
     keep_hidden: bool
     annotations: bool
+    page_links: bool
     picture_images: bool
     use_layer: UseLayer
     ocr_lang: str | None
@@ -209,6 +212,7 @@ def _request(
     keep_furniture: bool = False,
     keep_hidden: bool = False,
     annotations: bool = False,
+    page_links: bool = False,
     picture_images: bool = False,
     use_layer: UseLayer = "auto",
     ocr_lang: str | None = None,
@@ -226,6 +230,7 @@ def _request(
             keep_furniture=keep_furniture,
             keep_hidden=keep_hidden,
             annotations=annotations,
+            page_links=page_links,
             languages=() if ocr_lang is None else languages_of(ocr_lang),
             force_ocr=force_ocr,
         ),

@@ -42,6 +42,7 @@ class Job:
     keep_furniture: bool = False
     keep_hidden: bool = False
     annotations: bool = False
+    page_links: bool = False
     languages: tuple[str, ...] = ()
     force_ocr: bool = False
     cancelled: threading.Event = field(default_factory=threading.Event)

@@ -6,9 +6,11 @@ import io
 
 import pytest
 import typst
+from docling_core.types.doc import DoclingDocument
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
+from pdf_extractor_ai import PdfExtractor, to_markdown
 from tests.geometric.paper import PROSE, markdown
 
 URL = "https://example.org/a"
@@ -65,3 +67,40 @@ def test_a_link_has_its_own_words(before: str, words: str, after: str, wider: fl
 )
 def test_code_in_a_link_stays_code_and_an_address_in_a_code_face_is_none(source: str, expected: str) -> None:
     assert expected in markdown(typst.compile(f"{source} {PROSE}\n\n{PROSE}".encode()))
+
+
+def between_pages(*, grid: bool = False) -> bytes:
+    """Two pages; words of the first, or of the cells of a table there, lead to the second."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, invariant=1)
+    canvas.setFont("Helvetica", 11)
+    for row in range(4):
+        y = 700 - 24 * row
+        canvas.drawString(76, y, f"Item {row}")
+        canvas.drawString(176, y, "see part two and so on")
+        left = 176 + stringWidth("see ", "Helvetica", 11)
+        canvas.linkRect("", "two", (left, y - 4, left + stringWidth("part two", "Helvetica", 11), y + 10))
+    canvas.linkURL("#page=2#x", (76, 696, 100, 710))
+    if grid:
+        canvas.grid([70, 170, 320], [716 - 24 * row for row in range(5)])
+    canvas.showPage()
+    canvas.bookmarkPage("two")
+    canvas.drawString(72, 700, "Words of the second page.")
+    canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("grid", [True, False])
+def test_links_to_pages_are_shown_on_request(grid: bool) -> None:
+    data = between_pages(grid=grid)
+    with PdfExtractor() as extractor:
+        plain = extractor.extract_result(data)
+        linked = extractor.extract_result(data, page_links=True)
+    assert "#page" not in to_markdown(plain.document)
+    assert to_markdown(linked.document).count("see [part two](#page=2) and so on") == 4
+    assert "page=2#x" not in to_markdown(linked.document)
+    assert plain.references == linked.references
+    assert {reference.target for reference in plain.references} == {2}
+    again = DoclingDocument.model_validate_json(linked.document.model_dump_json())
+    assert to_markdown(again) == to_markdown(linked.document)

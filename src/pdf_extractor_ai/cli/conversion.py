@@ -46,6 +46,7 @@ class Options:
     keep_headers: bool = False
     keep_hidden: bool = False
     annotations: bool = False
+    page_links: bool = False
     engine: Engine = "geometric"
     use_layer: UseLayer = "auto"
     min_quality: float = 0.0
@@ -181,6 +182,7 @@ def _extract(task: Task, data: bytes, progress: Callable[[Progress], None]) -> t
         keep_furniture=options.keep_headers,
         keep_hidden=options.keep_hidden,
         annotations=options.annotations,
+        page_links=options.page_links,
         use_layer=options.use_layer,
     )
     if task.figures is None:

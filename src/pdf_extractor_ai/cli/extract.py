@@ -115,6 +115,9 @@ def extract(
     annotations: Annotated[
         bool, typer.Option("--annotations", help="Add what readers have marked and written on the pages.")
     ] = False,
+    page_links: Annotated[
+        bool, typer.Option("--page-links", help="Show links from page to page: [text](#page=12).")
+    ] = False,
     engine: EngineName = "geometric",
     use_layer: Annotated[
         str,
@@ -160,6 +163,7 @@ def extract(
         keep_headers=keep_headers,
         keep_hidden=keep_hidden,
         annotations=annotations,
+        page_links=page_links,
         engine=cast(Engine, engine),
         use_layer=cast(UseLayer, use_layer),
         min_quality=min_quality,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from docling_core.types.doc import (
@@ -35,6 +36,7 @@ from pdf_extractor_ai.geometric.thrift import Thrift
 from pdf_extractor_ai.geometric.vocabulary import Vocabulary
 from pdf_extractor_ai.runs import WITH_BLANKS
 
+_TO_PAGE = re.compile(r"#page=\d{1,7}")
 _SAFE_URI = re.compile(r"(?:https?|ftp|mailto|tel):", re.IGNORECASE)
 
 
@@ -351,6 +353,8 @@ def _formatting(piece: Piece) -> Formatting | None:
 
 
 def _uri(piece: Piece) -> Any:
+    if _TO_PAGE.fullmatch(piece.uri):
+        return Path(piece.uri)  # Docling's word for a link that is no URL
     if not piece.uri or not _SAFE_URI.match(piece.uri):
         return None
     from pydantic import AnyUrl, ValidationError

@@ -29,7 +29,7 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
             return stream.getvalue()
         return b""
 
-    def page_reader(self, *, comments: bool = False) -> PageReader:
+    def page_reader(self, *, comments: bool = False, page_links: bool = False) -> PageReader:
         """A reader of compact page records; it shares this backend's document."""
         catalog = self.catalog()
         return PageReader(
@@ -38,6 +38,7 @@ class GeometricPdfBackend(PyPdfiumDocumentBackend):
             forms_off=catalog.forms_off,
             tagged=not catalog.suspects,
             comments=comments,
+            page_links=page_links,
             orphans=lambda: read_orphans(self.source_bytes()),
             ligatures=lambda: read_ligatures(self.source_bytes()),
         )

@@ -78,7 +78,7 @@ class GeometricPipeline(BasePipeline):
         return conv_res
 
     def _read(self, backend: GeometricPdfBackend, numbers: list[int], job: Job, account: Account) -> list[Page]:
-        reader = backend.page_reader(comments=job.annotations)
+        reader = backend.page_reader(comments=job.annotations, page_links=job.page_links)
         pages: list[Page] = []
         for index, number in enumerate(numbers):
             page = reader.read(number)

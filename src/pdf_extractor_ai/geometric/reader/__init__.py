@@ -6,8 +6,8 @@ Why PDFium and not docling-parse: see docs/decisions/0001-reader.md.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import pypdfium2
@@ -54,7 +54,8 @@ class _Raw:
 class PageReader:
     """Reads the pages of one open document; every call holds the process-wide PDFium lock.
 
-    ``comments`` says whether what readers have marked and written is wanted.
+    ``comments`` says whether what readers have marked and written is wanted, ``page_links`` whether links to pages of
+    the same document are to be those of the words that they cover, too.
     ``tagged`` says whether the structure tree is worth reading, ``layers_off`` names the layers that no viewer
     shows, ``forms_off`` the forms of each page that belong to one. ``orphans`` is asked for the tags of all pages
     when PDFium finds none on the first page that is read, ``ligatures`` for what fonts call their ligatures when a
@@ -69,6 +70,7 @@ class PageReader:
         forms_off: Mapping[int, frozenset[int]] = MappingProxyType({}),
         tagged: bool = True,
         comments: bool = False,
+        page_links: bool = False,
         orphans: Callable[[], PageTags] | None = None,
         ligatures: Callable[[], LigatureTable] | None = None,
     ) -> None:
@@ -76,7 +78,7 @@ class PageReader:
         self._layers_off, self._forms_off = layers_off, forms_off
         self._fonts = FontTable(ligatures=LigatureMender(ligatures))
         self._orphans = orphans
-        self._comments = comments
+        self._comments, self._page_links = comments, page_links
         self._tags: PageTags = {}
         with pypdfium2_lock:
             self._tagged = tagged and bool(pdfium_c.FPDFCatalog_IsTagged(document))
@@ -90,7 +92,7 @@ class PageReader:
                 raw = self._load(number)
             except (pypdfium2.PdfiumError, OSError, ValueError) as error:
                 return Page(number, 612.0, 792.0, error=str(error) or type(error).__name__)
-        return _compose(number, raw)
+        return _compose(number, raw, page_links=self._page_links)
 
     def _load(self, number: int) -> _Raw:
         page = self._document[number - 1]
@@ -125,7 +127,7 @@ class PageReader:
         return tags
 
 
-def _compose(number: int, raw: _Raw) -> Page:
+def _compose(number: int, raw: _Raw, *, page_links: bool = False) -> Page:
     page = Page(number, raw.width, raw.height, turn=raw.turn, links=raw.links, notes=raw.notes, unmapped=raw.unmapped)
     drawing = raw.drawing
     page.rules, page.fills, page.shapes, page.bitmaps = drawing.rules, drawing.fills, drawing.shapes, drawing.bitmaps
@@ -147,9 +149,12 @@ def _compose(number: int, raw: _Raw) -> Page:
             page.turned.extend(lines)
     page.rules = type_underscores(page.lines, page.rules)
     page.comments = quote(raw.comments, page.lines)
-    if raw.links:
+    links = [link for link in raw.links if link.uri]
+    if page_links:
+        links += [replace(link, uri=f"#page={link.page}") for link in raw.links if link.page > 0 and not link.uri]
+    if links:
         for line in page.lines:
-            line.links = _link_spans(line, page)
+            line.links = _link_spans(line, links)
     painted = (drawing.texts.get(run.address) for run in raw.runs)
     artifacts = {index for index, text in enumerate(painted) if text is not None and text.artifact}
     trust_tags(page, raw.tags, artifacts)
@@ -227,11 +232,11 @@ def _lines(glyphs: list[Glyph], raw: _Raw, angle: int) -> list[Line]:
     return lines
 
 
-def _link_spans(line: Line, page: Page) -> tuple[LinkSpan, ...]:
+def _link_spans(line: Line, links: Sequence[Link]) -> tuple[LinkSpan, ...]:
     spans: list[LinkSpan] = []
     middle = (line.y0 + line.y1) / 2
-    for link in page.links:
-        if not link.uri or not link.y0 - 1 <= middle <= link.y1 + 1 or link.x1 < line.x0 or link.x0 > line.x1:
+    for link in links:
+        if not link.y0 - 1 <= middle <= link.y1 + 1 or link.x1 < line.x0 or link.x0 > line.x1:
             continue
         under = [index for index in range(len(line.text)) if _is_under(link, line, index)]
         inside = [index for index in under if line.text[index] not in _STOPS or _covers(link, line, index)] or under
