@@ -290,3 +290,23 @@ def test_names_that_stand_close_over_a_table_with_rules_under_head_and_foot() ->
             sheet.text(x, 130 + 16 * number, words, align=align)
     (grid,) = sheet.grids()
     assert grid[0] == ["Group willow", "Share harbour", "Range"]
+
+
+def _under_a_line(words: str, face: str, *starts: float) -> list[list[list[str]]]:
+    """Three columns without rules under a line whose words begin where the columns do."""
+    sheet = Sheet()
+    sheet.text(60, 112, words, face=face)
+    for number, row in enumerate((["call0", "0.15", "0.09"], ["call4", "0.26", "0.16"], ["call8", "0.32", "0.20"])):
+        for x, value in zip((60, *starts), row, strict=True):
+            sheet.text(x, 127 + 15 * number, value)
+    return sheet.grids()
+
+
+def test_bold_names_a_word_space_apart_over_narrow_columns() -> None:
+    (grid,) = _under_a_line("Method name Default Fastest", "Helvetica-Bold", 127.2, 163.9)
+    assert grid[0] == ["Method name", "Default", "Fastest"]
+
+
+def test_words_of_a_text_over_three_columns_are_no_names() -> None:
+    (grid,) = _under_a_line("Methods and their default faster", "Helvetica", 142.8, 175.6)
+    assert grid[0] == ["call0", "0.15", "0.09"]

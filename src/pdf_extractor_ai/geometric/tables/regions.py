@@ -13,10 +13,9 @@ from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.option_lists import settled
-from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
+from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, split_at, visual_rows, word_spans
 from pdf_extractor_ai.geometric.tables.prose import Prose
 from pdf_extractor_ai.geometric.tables.titles import has_heading, is_title
-from pdf_extractor_ai.geometric.tables.touching import parted_at
 
 _SAME_END = 5.0
 _SHORTEST = 40.0
@@ -26,6 +25,8 @@ _LONGEST = 500.0
 _UNDER_RULE = 0.9
 # A name of several columns has no more characters.
 _NAME = 40
+# So many columns do not begin under words by chance.
+_SURE = 4
 # Rows of sums are looked for so far under the last rule, in ems.
 _FOOT = 12.0
 
@@ -263,20 +264,33 @@ def with_head(region: Region, lines: Sequence[Line], table: Table) -> Region | N
         del head[-1], names[-1]
     if not any(len(row) > 1 for row in names):
         return None
-    added = [line for row in head for line in row]
-    owned = [*region.owned, *added] if region.owned else []
+    added = [piece for row in names for piece in row]
+    owned = [*(region.owned or region.lines), *(line for row in head for line in row)]
     return replace(region, y0=first - size, lines=[*added, *region.lines], owned=owned)
 
 
 def _at_columns(row: Row, borders: Sequence[float], columns: Sequence[tuple[float, float]]) -> Row:
-    """The row cut at borders of columns, where every part then begins, ends or is centred as its column is."""
-    parts = [part for line in row for part in parted_at(line, borders, ())]
-    met = [any(_at_one(part, low, high) for low, high in columns) for part in parts]
-    return parts if len(parts) == len(columns) and all(met) else row
+    """The row cut between words, where every part then begins, ends or is centred as its column is; else the row.
+
+    Names stand a word space apart where the last is as wide as its column. In two or three columns words of a text may
+    do so by chance, those of a bold line hardly.
+    """
+    words = [word for line in row if not line.rtl for word in word_spans(line)]
+    gaps = [(right, left) for (_, _, _, right), (_, _, left, _) in itertools.pairwise(words)]
+    walls: list[float] = []
+    for border, (_, end), (begin, _) in zip(borders, columns, columns[1:], strict=False):
+        slack = 0.25 * row[0].size
+        begins = [gap for gap in gaps if abs(gap[1] - begin) < slack]
+        found = begins or [gap for gap in gaps if abs(gap[0] - end) < slack or gap[0] < border < gap[1]]
+        walls += [sum(gap) / 2 for gap in found[:1]]
+    parts = [part for line in row for part in split_at(line, walls)]
+    sure = len(columns) >= _SURE or all(line.style.bold for line in row)
+    whole = sure and len(parts) == len(columns)
+    return parts if whole and all(_at_one(*pair) for pair in zip(parts, columns, strict=True)) else row
 
 
-def _at_one(piece: Line, low: float, high: float) -> bool:
-    slack = 0.25 * piece.size
+def _at_one(piece: Line, column: tuple[float, float]) -> bool:
+    (low, high), slack = column, 0.25 * piece.size
     return abs(piece.x0 - low) < slack or abs(piece.x1 - high) < slack or abs(piece.x0 + piece.x1 - low - high) < slack
 
 
