@@ -60,12 +60,13 @@ def build_app(arguments: Sequence[str]) -> typer.Typer:
         else:
             app.command(arguments[0], help=called.help, epilog=module.EPILOG)(module.command)
         return app
-    from pdf_extractor_ai.cli import doctor, extract
+    from pdf_extractor_ai.cli import doctor, extract, licenses
 
     app = _program(epilog=extract.EXIT_CODES)
     for name, hidden in (("extract", False), ("convert", True)):
         app.command(name, help=extract.HELP, epilog=extract.EPILOG, hidden=hidden)(extract.extract)
     app.command("doctor", help=doctor.HELP)(doctor.doctor)
+    app.command("licenses", help=licenses.HELP)(licenses.licenses)
     for name, group in GROUPS.items():
         if find_spec(group.module) is not None:
             app.command(name, help=group.help)(_not_called)
