@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -11,9 +13,11 @@ from pdf_extractor_ai.book.naming import folder_name
 from pdf_extractor_ai.book.writer import TEMPORARY, temporary_prefix
 from pdf_extractor_ai.errors import BookFormatError
 
+_TOKEN = re.compile(r"([0-9a-f]{1,12})-[0-9a-f]{12}")
+
 
 def clean_up(directory: Path, name: str) -> None:
-    """Take away the temporary folders of the book called ``name``; call it when nobody writes that book.
+    """Take away the temporary folders of the book called ``name``, but those of processes that are still at work.
 
     A killed process may have moved the old book aside and not come to put the new one in its place. So when there
     is no book of that name, a temporary folder that holds a whole one becomes it.
@@ -21,12 +25,34 @@ def clean_up(directory: Path, name: str) -> None:
     name = folder_name(name)
     with suppress(OSError):
         for path in sorted(directory.iterdir()):
-            if path.name.startswith(temporary_prefix(name)) and path.name.endswith(TEMPORARY) and path.is_dir():
+            if _is_left_of(name, path.name) and path.is_dir():
                 with suppress(OSError):
                     if not (directory / name).exists() and _is_whole(path):
                         path.rename(directory / name)
                     else:
                         shutil.rmtree(path)
+
+
+def _is_left_of(book: str, name: str) -> bool:
+    """Whether a folder's name is that of a temporary one of this very book, made by a process that is gone."""
+    prefix = temporary_prefix(book)
+    if not name.startswith(prefix) or not name.endswith(TEMPORARY):
+        return False
+    token = _TOKEN.fullmatch(name[len(prefix) : -len(TEMPORARY)])  # `Coast.v2` is another book than `Coast`
+    return token is not None and not _is_alive(int(token[1], 16))
+
+
+def _is_alive(process: int) -> bool:
+    """Whether a process of this machine has that number; ``False`` where asking would end it (Windows)."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(process, 0)
+    except PermissionError:
+        return True
+    except (ProcessLookupError, OverflowError):
+        return False
+    return True
 
 
 def _is_whole(folder: Path) -> bool:

@@ -67,8 +67,8 @@ def write_book(book: Book, directory: Path, *, folder: str | None = None, replac
 
 
 def _temporary(directory: Path, name: str) -> Path:
-    """A path beside the book's own that nobody has."""
-    return directory / f"{temporary_prefix(name)}{secrets.token_hex(6)}{TEMPORARY}"
+    """A path beside the book's own that nobody has; it tells whose it is."""
+    return directory / f"{temporary_prefix(name)}{os.getpid():x}-{secrets.token_hex(6)}{TEMPORARY}"
 
 
 def _fill(folder: Path, book: Book) -> None:
