@@ -122,3 +122,67 @@ def test_what_a_shell_prints_before_a_command_is_no_sign_of_money(
     sheet.rows([60, 200], 112, [names])
     sheet.rows([60, 200], 130, [[value, f"{row}.5"] for row, value in enumerate(values)])
     assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("sign", "count"), [("=", 0), ("&", 1)])
+def test_formulas_with_their_numbers_before_them(sign: str, count: int) -> None:
+    sheet = Sheet()
+    for row in range(6):
+        words = f"{'abcdef'[row]} {sign} 7" if row < 2 else str(row)
+        cells = [f"({row + 7})", words, str(row * 7), str(40 - row)]
+        sheet.rows([60, 150, 240, 330], 100 + 16 * row, [cells])
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("fence", "count"), [("|", 0), ("5", 1)])
+def test_what_is_left_of_high_bars(fence: str, count: int) -> None:
+    sheet = Sheet()
+    for row in range(5):
+        sheet.rows([60, 150, 240, 330], 100 + 14 * row, [[f"{row}.5", fence, str(row * row), fence]])
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("first", "count"), [("abdefghilm", 0), ("mbkafcidhg", 1)])
+def test_an_index_without_commas(first: str, count: int) -> None:
+    sheet = Sheet()
+    sheet.rows([60, 250], 84, [["Name", "Other"]], face="Helvetica-Bold")
+    sheet.rule(60, 88, 420, 88)
+    for row, (a, b) in enumerate(zip(first, "nopqrstuvw", strict=True)):
+        sheet.rows([60, 250], 100 + 13 * row, [[f"{a}sp (part) {3 * row + 2}, {40 + row}", f"{b}sp {row * 5 % 7 + 1}"]])
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("extra", "count"), [("School of the Town", 0), ("7.5", 1)])
+def test_particulars_in_most_cells_of_a_frame(extra: str, count: int) -> None:
+    sheet = Sheet()
+    labels = (
+        ("Title: Tanks", "Degree: Master", "Field: Pumps", "Year: 2011")
+        if count == 0
+        else ("Tanks", "Mill", "Pump", "A")
+    )
+    for row, label in enumerate(labels):
+        sheet.rule(60, 88 + 20 * row, 420, 88 + 20 * row)
+        sheet.rows([66, 250], 101 + 20 * row, [[label, extra if row % 2 else label.replace("T", "L")]])
+    sheet.rule(60, 168, 420, 168)
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("words", "count"), [("UNIVERSITY OF WATER", 0), ("WATER", 1)])
+def test_words_that_have_no_room_in_their_boxes(words: str, count: int) -> None:
+    sheet = Sheet()
+    for row in range(2):
+        sheet.grid([100, 150], [100 + 8 * row, 106 + 8 * row])
+        sheet.text(125, 106 + 8 * row, words, size=6, align="c")
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("gap", "count"), [(1.25, 0), (4, 1)])
+def test_code_cut_at_mere_blanks(gap: float, count: int) -> None:
+    sheet = Sheet()
+    for y in (88, 104, 124, 152):
+        sheet.rule(60, y, 420, y)
+    for y, row in ((99, 1), (136, 2), (148, 3)):
+        words = f"set(level{row},"
+        sheet.rows([64, 64 + 6 * (len(words) + gap)], y, [[words, f"out={row}.5)"]], face="Courier")
+    sheet.text(64, 117, "Read again")
+    assert len(sheet.tables()) == count

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pdf_extractor_ai.geometric.page import Line
 from pdf_extractor_ai.geometric.styles import fixed_pitch
@@ -19,7 +20,7 @@ _LISTING = re.compile(
     r"\s?\d+(?:[.\-–]\d+)*\s?(?:[.:：]|\s\S|$)",
     re.IGNORECASE,
 )
-# What a shell or an interpreter prints before a command.
+# What a shell or an interpreter prints before a command; a dollar before a number is money.
 _PROMPT = re.compile(
     r"^(?:[\w.-]+@[\w.-]+(?:[: ~/][^\s$#%>]*)?[$#%>](?:\s|$)|[$#%>] [^\W\d]|>>> |[A-Z]:\\[^\s>]*>|In ?\[\d+\]:)"
 )
@@ -27,6 +28,8 @@ _LEAST_PROMPTS = 2
 _BEGINS = re.compile(r"(\\begin\{|<(?=\w))([\w*]+)(?:\}|>|\s)")
 _ENDS = re.compile(r"(\\end\{|</)([\w*]+)(?:\}|>)")
 _LEAST_BROKEN = 2
+# A blank is no wider than so many characters.
+_MERE_BLANK = 1.3
 # The title stands in one of so many first rows.
 _FIRST_ROWS = 3
 
@@ -63,6 +66,24 @@ def is_source(cells: Sequence[Cell]) -> bool:
                 opened.setdefault(sign[0] + name, cell.row)
     broken = Counter(cell.col for cell in cells for line in cell.lines if line.text.endswith("\\\\"))
     return max(broken.values(), default=0) >= _LEAST_BROKEN
+
+
+def is_cut(cells: Sequence[Cell]) -> bool:
+    """True when nearly all rows of code are lines cut where two words stand a mere blank apart."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in sorted(cells, key=lambda cell: cell.col):
+        rows.setdefault(cell.row, []).append(cell)
+    beside = [row for row in rows.values() if len(row) > 1 and all(map(_fixed, row))]
+    cut = sum(1 for row in beside if any(_blank_apart(a.lines, b.lines) for a, b in pairwise(row)))
+    return cut >= 2 and cut >= 0.8 * len(beside) and 2 * len(beside) >= sum(1 for row in rows.values() if len(row) > 1)
+
+
+def _blank_apart(left: Sequence[Line], right: Sequence[Line]) -> bool:
+    return any(
+        abs(a.baseline - b.baseline) < 1 and b.x0 - a.x1 < _MERE_BLANK * a.width / max(1, len(a.text))
+        for a in left
+        for b in right
+    )
 
 
 def is_session(cells: Sequence[Cell]) -> bool:

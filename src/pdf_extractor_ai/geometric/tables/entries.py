@@ -29,6 +29,7 @@ _TO_NAME, _BESIDE = 6.0, 1.5
 _GOES_ON = 4.0
 # Lines whose baselines are no further apart stand beside each other, in ems.
 _AT_HEIGHT = 0.6
+_NEXT = 2.8
 _MOST = 400
 
 Key = tuple[str, ...]
@@ -216,6 +217,12 @@ def _is_contents(chain: _Chain, entries: Sequence[Row], headings: Sequence[Line]
     return rise and nested >= 2
 
 
+def _goes_on(row: Row, other: Row, size: float) -> bool:
+    """True for a name and its page close to another row of contents."""
+    near = abs(row[0].baseline - other[0].baseline) < _NEXT * size
+    return near and len(row) > 1 and _PAGE.fullmatch(row[-1].text) is not None
+
+
 def _near(heights: Sequence[float], height: float, reach: float) -> bool:
     """True when one of the rising heights is near to this one."""
     at = bisect_left(heights, height - reach)
@@ -228,16 +235,15 @@ def _column(chain: _Chain, entries: Sequence[Row], rows: Sequence[Row]) -> Conte
     left = min(line.x0 for line in chain.lines) - size
     right = max(line.x1 for entry in entries for line in entry) + size
     first, last = chain.lines[0].baseline - 0.5 * size, chain.lines[-1].baseline
-    own_rows: list[Row] = []
-    for row in rows:
-        own = [line for line in row if line.x0 > left and line.x1 < right]
-        if not own or own[0].baseline < first:
-            continue
-        if own[0].baseline > last + 0.5 * size:
-            if own[0].baseline - last > 2.5 * size or len(own) < 2 or not _PAGE.fullmatch(own[-1].text):
-                break
-            last = own[0].baseline
-        own_rows.append(own)
+    inside = [own for row in rows if (own := [line for line in row if line.x0 > left and line.x1 < right])]
+    start = sum(1 for own in inside if own[0].baseline < first)
+    end = sum(1 for own in inside if own[0].baseline < last + 0.5 * size)
+    # Entries without a number go on above and below.
+    while end < len(inside) and _goes_on(inside[end], inside[end - 1], size):
+        end += 1
+    while start and _goes_on(inside[start - 1], inside[start], size):
+        start -= 1
+    own_rows = inside[start:end]
     held = {id(line) for row in own_rows for line in row}
     others = sorted(line.baseline for row in rows for line in row if id(line) not in held)
     beside = sum(1 for row in own_rows if _near(others, row_base(row), _AT_HEIGHT * size))

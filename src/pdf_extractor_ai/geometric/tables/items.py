@@ -32,7 +32,7 @@ def of_items(
         return "labels and values"
     if rules < 2 and not headed and table.n_cols <= 4 and _labelled(rows):
         return "labels and values"
-    if len(filled) >= 4 and sum(1 for cell in filled if _PAIR.match(cell.text)) >= 0.8 * len(filled):
+    if _paired(filled, rows):
         return "labels and values"
     return "numbered lines" if _numbered_lines(rows, drawn) else ""
 
@@ -47,6 +47,12 @@ def _lists(filled: Sequence[Cell], table: Table, rules: int) -> bool:
     return (table.n_cols == 2 and marked[0] and (rules < 3 or _all_signs(columns[0]))) or (
         sum(marked) >= 2 and rules < 2
     )
+
+
+def _paired(filled: Sequence[Cell], rows: dict[int, list[Cell]]) -> bool:
+    """True when most cells, in nearly all rows, are a label and its value: ``Degree: Master of Science``."""
+    pairs = [cell.row for cell in filled if _PAIR.match(cell.text)]
+    return len(pairs) >= 4 and len(pairs) >= 0.6 * len(filled) and len(set(pairs)) >= 0.8 * len(rows)
 
 
 def _lettered(rows: dict[int, list[Cell]]) -> bool:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pdf_extractor_ai.geometric.tables.blanks import named_blanks
 from pdf_extractor_ai.geometric.tables.code_cells import (
     is_commented,
+    is_cut,
     is_listing,
     is_named,
     is_off_the_grid,
@@ -45,11 +46,14 @@ _LETTER = re.compile(r"[^\W\d_]{2}")
 _ENTRY = re.compile(r"^[^\W\d_].*[^\W\d_)]{2}[,.\s]+\d{1,4}(?:[,–-]\s?\d{1,4})*$")
 # An entry of an index, whatever it is of: `abs(), 86`, `clip, 10, 64`.
 _PAGES = re.compile(r"[^\d\s],\s\d{1,4}(?:[,–-]\s?\d{1,4})*$")
+_LISTED = re.compile(r"^\D.*\s\d{1,4}(?:[,–-]\s?\d{1,4})*,?$")
 _STOPS = frozenset(".,;")
 _DASHES = re.compile(r"[-−–—_=]{6,}")
-_FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
+_FORMULA = re.compile("[∑∏∫√∂∇∈∉⊂⊆⊃∪∩∀∃∥⟨⟩↦⩽⩾�‖ℓ]|[A-Za-zα-ω)] ?[=≤≥≈≡∼⇒] ?[^\\s]|^[=≤≥≈]|[=≤≥≈+]$|[a-z] [<>] [a-z0-9]")
 # An address, not a word that begins so (``@param``) and not the mere sign.
 _ADDRESS = re.compile(r"[\w})\]>]@[\w\[(]")
+# What is left of high bars and brackets round a formula.
+_FENCES = "|()[]{}⟨⟩‖ "
 _EQUATION_NUMBER = re.compile(r"^\(\d+(?:\.\d+)*[a-z]?\)$")
 
 
@@ -126,10 +130,16 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         return ""
     if _prose(filled) or _wordy_columns(filled, table):
         return "prose in columns"
-    numbers = sum(1 for cell in filled if cell.col == table.n_cols - 1 and _EQUATION_NUMBER.match(cell.text))
-    if numbers + sum(1 for text in texts if _FORMULA.search(text)) >= 0.25 * len(texts):
+    if _of_formulas(texts):
         return "formulas"
     return "" if _evidence(table, filled, together, len(rows)) >= 3 + (rules == 0) else WEAK
+
+
+def _of_formulas(texts: Sequence[str]) -> bool:
+    """True for a share of formulas and of their numbers, which stand at either side."""
+    formulas = sum(1 for text in texts if _FORMULA.search(text))
+    numbers = sum(1 for text in texts if _EQUATION_NUMBER.match(text)) if formulas else 0
+    return numbers + formulas >= 0.25 * len(texts)
 
 
 def _source(
@@ -142,7 +152,7 @@ def _source(
         or is_table_source([[cell.text for cell in rows[row]] for row in sorted(rows)])
     ):
         return True
-    if is_commented(filled, table):
+    if is_commented(filled, table) or is_cut(filled):
         return True
     return not drawn and not is_named(filled, inner) and is_listing(filled, table, rules if inner else rules % 2)
 
@@ -155,7 +165,7 @@ def _headings(rows: dict[int, list[Cell]]) -> bool:
 
 def _of_references(table: Table, rows: dict[int, list[Cell]], texts: Sequence[str], rules: int) -> str:
     """Which kind of text that points to pages or waits for a pen the rows are, ``""`` for none."""
-    n_cols = table.n_cols
+    n_cols, filled = table.n_cols, [cell for cell in table.cells if cell.lines]
     if named_blanks(table):
         return "blanks to fill in"
     if names_contents([cell.text for cell in rows[min(rows)]]):
@@ -164,6 +174,8 @@ def _of_references(table: Table, rows: dict[int, list[Cell]], texts: Sequence[st
         sum(1 for text in texts if _ENTRY.match(text)) >= 0.8 * len(texts)
         or sum(1 for text in texts if _PAGES.search(text)) >= 0.5 * len(texts)
     ):
+        return "index"
+    if rules < 2 and _is_index(filled, n_cols):
         return "index"
     if rules < 2 and _side_by_side(rows, n_cols):
         return "contents page"
@@ -176,6 +188,18 @@ def _of_references(table: Table, rows: dict[int, list[Cell]], texts: Sequence[st
     if sum(1 for text in texts if LEADER.search(text)) >= 0.3 * len(rows) and n_cols <= 3 and rules < 2:
         return "blanks to fill in"
     return ""
+
+
+def _is_index(filled: Sequence[Cell], n_cols: int) -> bool:
+    """True for columns of names with their pages in alphabetical order, whatever stands between name and pages."""
+    entries = [cell for cell in filled if _LISTED.search(cell.text)]
+    if len(entries) < _MANY_ROWS or len(entries) < 0.75 * len(filled):
+        return False
+    for col in range(n_cols):
+        names = [cell.text.lstrip("\\").casefold() for cell in entries if cell.col == col]
+        if sum(1 for a, b in pairwise(names) if a > b) > 0.15 * len(names):
+            return False
+    return True
 
 
 def _side_by_side(rows: dict[int, list[Cell]], n_cols: int) -> bool:
@@ -226,9 +250,14 @@ def _words_in_a_drawing(table: Table, filled: Sequence[Cell]) -> bool:
 
 
 def _typed_drawing(filled: Sequence[Cell]) -> bool:
-    """True when lines are drawn with rows of dashes, or nearly half the cells hold signs without a meaning only."""
+    """True when lines are drawn with rows of dashes, or nearly half the cells hold signs without a meaning only.
+
+    Of the bars and brackets that stand round a high formula a fifth of the cells is enough.
+    """
     texts = [cell.text for cell in filled]
     if sum(1 for text in texts if not text.replace("\ufffd", "").strip()) > 0.4 * len(texts):
+        return True
+    if sum(1 for text in texts if not text.strip(_FENCES)) >= max(2, 0.2 * len(texts)):
         return True
     return sum(len(part) for text in texts for part in _DASHES.findall(text)) > 0.25 * sum(map(len, texts))
 

@@ -22,6 +22,7 @@ _LEAST_ITEMS = 4
 # A page of instructions in a frame has more lines.
 _LARGER = 1.18
 _SAME = 1.0
+_ROOM = 0.8
 _LONGEST_NOTE = 30
 
 
@@ -228,6 +229,7 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
         or _joined_by_a_stroke(cells)
         or _under_heading(cells)
         or _own_boxes(grid, strokes)
+        or any(_too_large(line, cell, grid) for cell in cells for line in cell.lines)
     ):
         return None
     if max(len(cell.lines) for cell in cells) > (12 if len(cells) > 2 else _LONGEST_NOTE):
@@ -242,6 +244,12 @@ def boxed_column(grid: Grid, lines: Sequence[Line], strokes: Sequence[Edge]) -> 
     )  # fmt: skip
     cells[0].column_header = True
     return table
+
+
+def _too_large(line: Line, cell: Cell, grid: Grid) -> bool:
+    """True for words that have no room in their box: they are drawn over it."""
+    height = grid.ys[cell.row + cell.row_span] - grid.ys[cell.row]
+    return height < _ROOM * line.size or (line.x0 < grid.xs[0] - 1 and line.x1 > grid.xs[-1] + 1)
 
 
 def _own_boxes(grid: Grid, strokes: Sequence[Edge]) -> bool:
