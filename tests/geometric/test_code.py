@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pdf_extractor_ai.geometric.code import code_text
 from pdf_extractor_ai.geometric.page import Line, Style
+from tests.geometric.paper import PROSE, Text, markdown, typeset
 from tests.geometric.setting import line
 
 MONO = Style("Mono", 10.0, mono=True)
@@ -60,3 +63,22 @@ def test_full_lines_of_short_tokens_stay_lines() -> None:
 @given(st.lists(st.text(alphabet="ab(){}=;", min_size=1, max_size=18), min_size=1, max_size=6))
 def test_every_short_line_stays_one(texts: list[str]) -> None:
     assert [text.strip() for text in code_text(rows(*texts)).split("\n")] == texts
+
+
+def printed(*source: str) -> list[str]:
+    """The code blocks of a page on which this stands in a monospaced face, between two lines of prose."""
+    step = 12
+    lines = [
+        Text(100 + step * row, text.lstrip(), face="Courier", x=100.0 + 6 * (len(text) - len(text.lstrip())))
+        for row, text in enumerate(source)
+        if text
+    ]
+    page = [Text(80, PROSE), *lines, Text(140 + step * len(source), PROSE)]
+    return re.findall(r"```\w*\n(.*?)\n```", markdown(typeset([page])), re.DOTALL)
+
+
+def test_two_empty_lines_before_a_definition_do_not_end_a_program() -> None:
+    source = ("import os", "", "", "def one():", "    return 1", "", "", "class Two:", "    three = 3")
+    (code,) = printed(*source)
+    assert code.split("\n") == list(source)
+    assert len(printed("ls -l", "", "", "cd /tmp")) == 2

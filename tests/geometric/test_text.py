@@ -126,3 +126,18 @@ def test_joined_lines_keep_every_character_but_hyphens(texts: list[str]) -> None
     assert letters(joined(*texts)) == letters("".join(texts))
     pieces = inline_pieces([line(text) for text in texts], NONE, ROMAN)
     assert letters("".join(piece.text for piece in pieces)) == letters("".join(texts))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "whole"),
+    [
+        ("T-", "shirt", "T-shirt"),
+        ("n-", "dimensional", "n-dimensional"),
+        ("k-", "means", "k-means"),
+        ("A-", "bout", "About"),
+        ("a-", "mor", "amor"),
+    ],
+)
+def test_one_letter_alone_is_no_syllable(left: str, right: str, whole: str) -> None:
+    vocabulary = Vocabulary(Counter())
+    assert vocabulary.keeps_hyphen(left[:-1], right) == ("-" in whole)

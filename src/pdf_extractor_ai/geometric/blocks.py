@@ -105,6 +105,10 @@ def _leadings(lines: list[Line]) -> dict[float, float]:
     return usual
 
 
+# Before these Python has two empty lines (PEP 8) inside one and the same program.
+_OUTERMOST = re.compile(r"(?:async )?def \w|class \w|@\w|if __name__")
+
+
 def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     """True when ``line`` begins a new block after the lines in ``block``."""
     last, first = block[-1], block[0]
@@ -122,7 +126,7 @@ def _breaks(block: list[Line], line: Line, context: _Context) -> bool:
     if style.mono != old.mono and (style.mono or old.mono) and _wholly(line) and _wholly(last):
         return True
     if style.mono and old.mono and not context.typed and _wholly(line) and _wholly(last):
-        return line.baseline - last.baseline > 2.6 * size
+        return line.baseline - last.baseline > (4.4 if _OUTERMOST.match(line.text) else 2.6) * size
     step = line.baseline - last.baseline
     usual = context.leading.get(last.size, 1.25 * last.size)
     if step > usual + _PARAGRAPH_GAP * size or step < 0.3 * size:

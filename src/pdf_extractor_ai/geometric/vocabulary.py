@@ -72,6 +72,8 @@ class Vocabulary:
             return True
         if known:
             return False
+        if len(head) == 1 and (left[-1].isupper() or head not in "aeiou"):
+            return True  # no syllable: `T-shirt`, `n-dimensional`
         if tail in _PARTICLES and left.islower() and len(head) > 2 and is_common_word(head):
             return True
         if (tail in _FRENCH_TAILS and self._french()) or (tail in _ENGLISH_TAILS and len(head) > 2):
