@@ -310,3 +310,13 @@ def test_bold_names_a_word_space_apart_over_narrow_columns() -> None:
 def test_words_of_a_text_over_three_columns_are_no_names() -> None:
     (grid,) = _under_a_line("Methods and their default faster", "Helvetica", 142.8, 175.6)
     assert grid[0] == ["call0", "0.15", "0.09"]
+
+
+@pytest.mark.parametrize(("step", "rows"), [(31, 7), (44, 5)])
+def test_a_row_a_little_lower_than_the_others_is_one(step: float, rows: int) -> None:
+    sheet = _ruled(117)
+    sheet.rows((60, 220, 320), 112, [["Region", "Length", "Weight"]])
+    below = [["North", "1.5", "90"], ["Coast", "2.5", "80"], ["Plain", "3.5", "70"], ["Upland", "4.5", "60"]]
+    sheet.rows((60, 220, 320), 132, below, 26)
+    sheet.rows((60, 220, 320), 132 + 78 + step, [["Delta", "5.5", "50"], ["Total", "17.5", "350"]], 26)
+    assert len(sheet.grids()[0]) == rows

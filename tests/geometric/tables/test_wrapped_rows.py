@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.geometric.tables.sheet import Sheet
 
 NAMES = ["Option", "Default", "What it does"]
@@ -108,3 +110,29 @@ def test_centred_labels_between_two_rules_are_a_table() -> None:
 
 def test_terms_and_their_definitions_between_two_rules_are_none() -> None:
     assert _between_rules(centred=False).tables() == []
+
+
+@pytest.mark.parametrize(("values", "count"), [(["4.5", "12", "7.25"], 1), (["or less", "and so", "of late"], 0)])
+def test_values_beside_long_texts_under_a_rule(values: list[str], count: int) -> None:
+    sheet = Sheet()
+    sheet.text(186, 112, "2024")
+    sheet.text(300, 112, "2025")
+    sheet.rule(55, 117, 520, 117)
+    texts = [*TEXTS[0], *TEXTS[2]][:3]
+    for number, (label, value, words) in enumerate(zip(LABELS, values, texts, strict=False)):
+        y = 130 + 40 * number
+        sheet.text(60, y, label)
+        sheet.text(180, y, value)
+        for line in range(3):
+            sheet.text(240, y + 12 * line, f"{words} {line}")
+    assert len(sheet.tables()) == count
+
+
+def test_a_text_that_begins_over_its_label_goes_on_with_the_table() -> None:
+    assert _centred(9).grids() == [READ]
+
+
+def test_a_line_far_under_the_last_row_is_none_of_the_table() -> None:
+    sheet = _centred(4)
+    sheet.text(180, 265, "These are the options so far.")
+    assert sheet.grids() == [READ]

@@ -11,10 +11,13 @@ from pdf_extractor_ai.geometric.tables.columns import is_value, split_row
 from pdf_extractor_ai.geometric.tables.edges import Edge
 from pdf_extractor_ai.geometric.tables.open_grid import Region
 from pdf_extractor_ai.geometric.tables.pieces import Row, middle, row_base, visual_rows
+from pdf_extractor_ai.geometric.tables.titles import is_title
 
 _GAP = 0.9
 _CLOSE = 0.32
 _MAX_STEP = 2.7
+# After some rows the next may stand further off, at so many times their distance: raised marks make a row higher.
+_ALIKE = 1.2
 # A column of the same table is no further off than this, in ems.
 _BESIDE = 8.0
 # Labels left of the names: in how many rows below they are looked for, how many at least, and of how many words.
@@ -244,7 +247,8 @@ def rows_below(header: Sequence[Row], edge: Edge, lines: Sequence[Line]) -> list
         base = row_base(row)
         size = row[0].size
         step = base - last
-        if step > _MAX_STEP * size or (out and step_seen and step > 2.2 * max(step_seen, size)):
+        most = max(_MAX_STEP * size, _ALIKE * step_seen if len(out) >= _LEAST_LABELS else 0.0)
+        if step > most or (out and step_seen and step > 2.2 * max(step_seen, size)):
             break
         if any(line.x0 < edge.start - 4 or line.x1 > edge.end + 4 for line in row):
             break
@@ -252,7 +256,8 @@ def rows_below(header: Sequence[Row], edge: Edge, lines: Sequence[Line]) -> list
         if any(_covers_two(piece, names) and not _closer_set(piece, names) for piece in pieces):
             break
         # A lone piece that stands further off than rows do so far begins what follows the table.
-        if len(pieces) == 1 and out and step > 1.25 * max(step_seen, 1.45 * size):
+        aside = pieces[0].x0 > names[0][1] and not is_title(pieces[0].text)
+        if len(pieces) == 1 and out and step > (1.5 if aside else 1.25) * max(step_seen, 1.45 * size):
             break
         if out:
             step_seen = max(step_seen, step)

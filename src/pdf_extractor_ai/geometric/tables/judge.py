@@ -128,7 +128,7 @@ def judge_open(table: Table, rules: int, inner: int = 0, drawn: bool = False, he
         or (inner and begins_under_names(filled, rows, table.n_cols))
     ):
         return ""
-    if _prose(filled) or _wordy_columns(filled, table):
+    if (_prose(filled) and not (inner and _has_values(filled, table))) or _wordy_columns(filled, table):
         return "prose in columns"
     if _of_formulas(texts):
         return "formulas"
@@ -345,6 +345,13 @@ def _explained_names(filled: Sequence[Cell], table: Table, together: int) -> boo
         return False
     steps = sorted(b.lines[0].baseline - a.lines[0].baseline for a, b in pairwise(names))
     return steps[len(steps) // 2] <= _TIGHT * names[0].lines[0].size and _exact_columns(filled, table)
+
+
+def _has_values(filled: Sequence[Cell], table: Table) -> bool:
+    """True when a column between the first and the last holds a value in nearly every row, as no running text does."""
+    counts = Counter(cell.col for cell in filled if not cell.column_header and is_value(cell.text))
+    rows = len({cell.row for cell in filled if not cell.column_header})
+    return rows >= 3 and any(counts[col] >= 0.8 * rows for col in range(1, table.n_cols - 1))
 
 
 def _prose(cells: Sequence[Cell]) -> bool:
