@@ -184,3 +184,25 @@ def test_the_further_line_of_a_label_goes_on_with_it() -> None:
     [table] = sheet.tables()
     assert table.grid()[1][0] == "Focus on and retrieve the explicitly Stated Information of a text"
     assert table.n_rows == 7
+
+
+@pytest.mark.parametrize(
+    ("numbers", "cols"),
+    [
+        (["4 090", "207", "6", "188 481", "2 300", "22 024", "18 566", "351"], 3),
+        (["4 190", "1 207", "18 206", "188 481", "2 300", "22 524", "18 566", "7 351"], 4),
+    ],
+)
+def test_thousands_set_off_by_a_blank_are_no_column(numbers: list[str], cols: int) -> None:
+    sheet = Sheet()
+    for y in (100, 117, 250):
+        sheet.rule(55, y, 420, y)
+    sheet.rows([60, 200, 320], 112, [["Region", "Count", "Share"]])
+    for row, words in enumerate(numbers):
+        y = 130 + 16 * row
+        sheet.text(60, y, f"Place {'abcdefgh'[row]}")
+        left, _, right = words.rpartition(" ")
+        sheet.text(220, y, left, align="r")
+        sheet.text(240 if cols == 3 else 242, y, right, align="r")
+        sheet.text(320, y, f"{row}.5")
+    assert sheet.tables()[0].n_cols == cols

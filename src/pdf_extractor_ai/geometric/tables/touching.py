@@ -25,6 +25,7 @@ _VARIES = 0.15
 # A value goes on after it.
 _BETWEEN = frozenset({"±", "+/-", "×"})
 _DIGIT = re.compile(r"\d")
+_LEADING = re.compile(r"^[(+−–-]?\d{1,3}$")
 _THOUSANDS = re.compile(r"^\d{3}(?:[.,]\d+)?$")
 _DOTS, _LED = 3, 0.2  # of a row; of all rows
 
@@ -201,12 +202,20 @@ def _cut(words: Sequence[_Word], place: float, starts: bool, size: float) -> int
     return 0
 
 
+def _grouped(left: Sequence[str], right: Sequence[str]) -> bool:
+    """True for the thousands and the rest of numbers such as ``64 090``: no number of its own begins with a zero."""
+    whole = all(map(_LEADING.match, left)) and all(map(_THOUSANDS.match, right))
+    return whole and any(text.startswith("0") for text in right)
+
+
 def _two_columns(
     several: Sequence[Sequence[_Word]], cut: Sequence[int], met: Sequence[int], starts: bool, size: float
 ) -> bool:
     """True when the two sides vary as columns do: no constant prefix, unit or list marker, no single phrase."""
     left = [" ".join(word.text for word in several[i][: cut[i]]) for i in met]
     right = [" ".join(word.text for word in several[i][cut[i] :]) for i in met]
+    if _grouped(left, right):
+        return False
     if len(set(left)) < 3 or len(set(right)) < 2 or sum(map(is_marker, left)) > 0.5 * len(left):
         return False
     if not starts:
