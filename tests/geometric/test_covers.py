@@ -90,3 +90,23 @@ def test_no_word_of_a_cover_is_lost() -> None:
     text = markdown(typeset([[SCHOOL, TITLE, *REST], *CHAPTERS]))
     for line in (SCHOOL, *REST):
         assert line.words in text
+
+
+def _paper(names: list[Text]) -> bytes:
+    first = [Text(90, "ON THE FILLING OF TANKS", 14.0, "Times-Bold", centred=True), *names, *prose(200, 8)]
+    first += [Text(330, "METHODS", 14.0, "Times-Bold", centred=True), *prose(355, 8)]
+    return typeset([first, [Text(90, "RESULTS", 14.0, "Times-Bold", centred=True), *prose(120, 8)]])
+
+
+def test_names_under_a_title_no_larger_than_the_headings_are_none() -> None:
+    names = [
+        Text(115, "A. N. Waterman, Institute of Wide and Long Pipes, Tanktown", 12.0, centred=True),
+        Text(140, "Bo Pump, Second Institute of Pipes", 12.0, centred=True),
+    ]
+    assert headings(_paper(names)) == ["## ON THE FILLING OF TANKS", "## METHODS", "## RESULTS"]
+
+
+def test_a_smaller_heading_at_the_left_edge_under_a_title_is_one() -> None:
+    names = [Text(170, "Filling them slowly", 12.0)]
+    found = [line.lstrip("# ") for line in headings(_paper(names))]
+    assert found == ["ON THE FILLING OF TANKS", "Filling them slowly", "METHODS", "RESULTS"]

@@ -161,7 +161,7 @@ def _without_title_page(
         on_cover = [block for block in chosen if block.page == blocks[0].page and id(block) not in listed]
         title = max(on_cover, key=lambda block: look_of(block).size, default=None)
     if title is None:
-        return chosen
+        return _without_bylines(chosen, blocks, listed)
     start = blocks.index(title)
     large = {id(block) for block in chosen}
     drop: set[int] = set()
@@ -183,11 +183,41 @@ def _without_title_page(
     return [block for block in chosen if id(block) not in drop]
 
 
+def _without_bylines(chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int]) -> list[Block]:
+    """``chosen`` without the names below a title in the middle of the page that is no larger than other headings."""
+    top = chosen[0] if chosen else None
+    if top is None or top.page != blocks[0].page or heading_number(top.text)[0] or _OPENING.fullmatch(top.text):
+        return chosen
+    if any(block.kind == "text" and len(block.text) > _COVER_PARAGRAPH for block in blocks[: blocks.index(top)]):
+        return chosen
+    drop: set[int] = set()
+    large = {id(block) for block in chosen}
+    for block in blocks[blocks.index(top) + 1 :]:
+        if block.page != top.page or id(block) in listed or not block.lines or len(block.text) > _COVER_PARAGRAPH:
+            break
+        if id(block) in large:
+            if not _is_under(block, top) or _OPENING.fullmatch(block.text.strip(" .:")):
+                break
+            drop.add(id(block))
+    return [block for block in chosen if id(block) not in drop]
+
+
+def _is_under(block: Block, title: Block) -> bool:
+    """Light, smaller, on the axis of a title that stands in the middle, in lines wider than it perhaps."""
+    edge, size = min(block.left, title.left), title.style.size
+    centred = title.where[0].x0 > edge + 2 * size
+    return centred and _on_axis(block, title) and not block.style.bold and block.style.size < size
+
+
+def _on_axis(block: Block, title: Block) -> bool:
+    spot, over = block.where[0], title.where[0]
+    return abs(spot.x0 + spot.x1 - over.x0 - over.x1) < 2 * block.style.size
+
+
 def _is_byline(block: Block, title: Block) -> bool:
     """Who wrote it: light, smaller, on the same axis in the middle as the title above it."""
-    spot, over = block.where[0], title.where[0]
-    axis = abs(spot.x0 + spot.x1 - over.x0 - over.x1) < 2 * block.style.size
-    return axis and not block.style.bold and spot.x0 > block.left + 2 * block.style.size
+    aside = block.where[0].x0 > block.left + 2 * block.style.size
+    return _on_axis(block, title) and not block.style.bold and aside
 
 
 def _heads(block: Block, after: Block) -> bool:
