@@ -119,3 +119,25 @@ def test_bold_rows_of_a_contents_page_that_go_over_its_end_are_rows() -> None:
 def test_lines_that_do_not_count_on_after_a_contents_page_are_no_rows() -> None:
     text = markdown(typeset(_contents(3)))
     assert "- Index" not in text
+
+
+def test_code_among_the_bold_words_of_a_heading_is_light_and_leaves_it_one() -> None:
+    page = [
+        *prose(80), bold(150, "1.2 The"), Text(150, "combine", 10.0, "Courier", LEFT + 36),
+        bold(150, "package", x=LEFT + 82),
+        *prose(175), bold(250, "1.3 The other packages"), *prose(275),
+    ]  # fmt: skip
+    assert headings(typeset([page])) == ["## 1.2 The combine package", "## 1.3 The other packages"]
+
+
+def test_a_light_name_in_a_bold_line_leaves_it_whole_only_under_a_number() -> None:
+    def line(number: str) -> list[Text]:
+        words = [
+            bold(150, f"{number}Loading the"),
+            Text(150, "tank", x=LEFT + 78),
+            bold(150, "packages at once", x=LEFT + 99),
+        ]
+        return [*prose(80), *words, *prose(175), bold(250, "1.3 The other packages"), *prose(275)]
+
+    assert headings(typeset([line("1.2 ")]))[0] == "## 1.2 Loading the tank packages at once"
+    assert headings(typeset([line("")])) == ["## 1.3 The other packages"]

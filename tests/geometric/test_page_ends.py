@@ -74,3 +74,28 @@ def test_a_bold_note_under_the_text_stays_a_note() -> None:
     first = [*prose(80, 30, 12.0), Text(700, "1 Not filled by hand.", 9.0, "Times-Bold")]
     text = markdown(typeset([first, [Text(80, "and the rest of it, as ever.", 12.0), *prose(120, 9, 12.0)]]))
     assert "had and the rest" in text
+
+
+def _ragged(last: str) -> list[Text]:
+    lines = [
+        "The tanks were filled by hand each morning, and cleaned.",
+        "Pumps were started at noon, and the levels were read,",
+        "Once more in the evening, by two persons at a time,",
+        "Who had to write them down in a book of their own.",
+        last,
+    ]
+    return [Text(80 + 14.0 * row, words, 12.0) for row, words in enumerate(lines)]
+
+
+def test_text_narrower_than_the_small_print_below_is_not_torn_at_its_sentences() -> None:
+    small = [Text(600 + 10.0 * row, PROSE, 8.0) for row in range(6)]
+    text = markdown(typeset([[*_ragged("Nobody read that book again in all the years to come"), *small]]))
+    assert "each morning, and cleaned. Pumps were started" in text
+
+
+def test_a_sentence_that_ends_early_in_its_own_measure_ends_a_paragraph() -> None:
+    full = "The tanks were filled by hand each morning, and the levels"
+    lines = [full, "were read again before the pumps had started.", "Nobody", full, "were read again."]
+    lines.append("Pumps were started at noon, and the levels were read, and")
+    page = [Text(80 + 14.0 * row, words, 12.0) for row, words in enumerate(lines)]
+    assert "were read again.\n\nPumps were started" in markdown(typeset([page]))

@@ -25,6 +25,7 @@ _OPENS = re.compile(r"[\"'“‘«(\[¿¡]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я\d\u0590-\u08
 
 _KIND_LABEL = re.compile(r"(?P<before>\S)\s+(?P<label>\[[^\W\d_][^\[\]]{2,40}\])$")
 _SHORT = 0.3  # of the column's width; ragged text does not leave as much white but before a very long word
+_MEASURE, _COMMON = 0.6, 5  # of the column's width; lines
 _GOING_ON = "-\u00ad‐,"
 
 
@@ -38,6 +39,7 @@ class _Context:
     right: float
     leading: dict[float, float]
     hanging: dict[int, bool] = field(default_factory=dict)
+    edges: dict[float, float] = field(default_factory=dict)
     typed: bool = False
 
 
@@ -62,6 +64,7 @@ def _group(lines: list[Line], page: int, column: int, typed: bool) -> list[Block
     if not lines:
         return []
     context = _Context(page, column, _left_edge(lines), max(line.x1 for line in lines), _leadings(lines))
+    context.edges = _edges(lines, context)
     context.hanging = hanging_lines(lines, begins=_opens, has_room=lambda last, line: _has_room(last, line, context))
     blocks: list[Block] = []
     for block in _split(lines, context):
@@ -85,6 +88,15 @@ def _left_edge(lines: list[Line]) -> float:
     counts = Counter(round(line.x0) for line in lines)
     common = [x for x, n in counts.items() if n >= max(2, 0.15 * len(lines))]
     return float(min(common, default=min(line.x0 for line in lines)))
+
+
+def _edges(lines: list[Line], context: _Context) -> dict[float, float]:
+    """Where the longest line of every common size ends, in points: text set narrower than the small print below it."""
+    ends: dict[float, list[float]] = {}
+    for line in lines:
+        ends.setdefault(_main_size(line), []).append(line.x1)
+    least = context.left + _MEASURE * (context.right - context.left)
+    return {size: max(found) for size, found in ends.items() if len(found) >= _COMMON and max(found) > least}
 
 
 def _leadings(lines: list[Line]) -> dict[float, float]:
@@ -295,14 +307,15 @@ def _opens(line: Line) -> bool:
 
 def _ended(last: Line, line: Line, context: _Context) -> bool:
     """The line before stops although the next word would have fitted, and stops like a sentence."""
-    return bool(_SENTENCE_END.search(last.text)) and _has_room(last, line, context)
+    return bool(_SENTENCE_END.search(last.text)) and _has_room(last, line, context, context.edges.get(_main_size(last)))
 
 
-def _has_room(last: Line, line: Line, context: _Context) -> bool:
+def _has_room(last: Line, line: Line, context: _Context, edge: float | None = None) -> bool:
     """The first word of ``line`` would have fitted behind ``last``: somebody ended that line on purpose."""
     word = line.text.split(" ", 1)[0]
     need = (line.xs[len(word)] - line.xs[0] if not line.rtl else line.xs[0] - line.xs[len(word)]) + 0.3 * line.size
-    return _room(last, context) > need + 0.4 * line.size
+    room = edge - last.x1 if edge is not None and not last.rtl else _room(last, context)
+    return room > need + 0.4 * line.size
 
 
 def _room(line: Line, context: _Context) -> float:

@@ -22,6 +22,7 @@ _LISTING = re.compile(
 _RELATION = re.compile("[=<>≤≥≠≈≡∈⊂⊆⇒⇔→↦∑∏∫∘◦]")
 _WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _DISPLAY = 1.5
+_LIGHT_SHARE = 0.4
 _HARDLY_LARGER = 1.15
 _SHOUTED = 5  # letters: `USA` is a word
 # What a box is called, not what a section is about.
@@ -200,13 +201,18 @@ def _is_page_or_sum(text: str) -> bool:
 
 
 def _wholly_bold(block: Block) -> bool:
-    plain = sum(
-        len(part.strip())
+    """Code among bold words may be light; so may words in the middle of a numbered line."""
+    pieces = [
+        (style.bold, len(part.strip()))
         for line in block.lines
         for style, part in line.pieces()
-        if not style.bold and re.search(r"\w\w", part)
-    )
-    return plain == 0
+        if not (style.mono and not style.bold) and re.search(r"\w", part)
+    ]
+    plain = sum(count for bold, count in pieces if not bold and count > 1)
+    if plain == 0:
+        return any(bold for bold, _ in pieces)
+    framed = pieces[0][0] and pieces[-1][0] and bool(heading_number(block.text)[0])
+    return framed and plain < _LIGHT_SHARE * sum(count for _, count in pieces)
 
 
 def _stands_apart(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats, numbered: bool) -> bool:

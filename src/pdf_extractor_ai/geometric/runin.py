@@ -64,11 +64,16 @@ def _bold_start(block: Block, stats: DocumentStats) -> tuple[int, int] | None:
     for index, line in enumerate(block.lines[:3]):
         for run, (style, part) in zip(line.runs, line.pieces(), strict=True):
             if not style.bold and (part.strip() and not style.mono):
-                if length < 2 or length > _MAX:
+                if length < 2 or length > _MAX or _ends_bold(block):
                     return None
                 return (index, run.start) if run.start else (index - 1, len(block.lines[index - 1].text))
             length += len(part)
     return None
+
+
+def _ends_bold(block: Block) -> bool:
+    """A single line, bold at its end too: a name among the words of a heading is set light."""
+    return len(block.lines) == 1 and block.lines[0].runs[-1].style.bold
 
 
 def _first_gap(block: Block, index: int, end: int) -> tuple[int, int]:
