@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf_extractor_ai import PdfExtractor, to_markdown
 from pdf_extractor_ai.geometric.ocr_lines import page_lines
 from pdf_extractor_ai.geometric.page import Line
+from pdf_extractor_ai.geometric.picture_areas import picture_areas
 from pdf_extractor_ai.geometric.picture_rules import picture_rules
 from pdf_extractor_ai.geometric.recognize import render
 from tests.geometric import paper
@@ -176,3 +177,34 @@ def test_a_photograph_and_large_letters_have_no_rules() -> None:
     assert picture_rules(page, DPI) == [], "the edges of a grey area"
     letters, dpi = render(scan(typeset([[Text(120, "HILL", 60, "Helvetica-Bold")]])), 1)
     assert picture_rules(letters, dpi, PerfectEngine(typeset([[Text(120, "HILL", 60)]])).read(letters)) == []
+
+
+def with_drawing(*, label: str = "valve", prose: int = 0) -> bytes:
+    """A page with text, and below it a grey picture with a label and with so many lines of text over it."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(595, 842), invariant=True)
+    canvas.setFont("Times-Roman", 10)
+    for row in range(8):
+        canvas.drawString(72, 760 - 14 * row, WORDS)
+    for at in range(60):
+        canvas.setFillGray(0.2 + at % 7 / 10)
+        canvas.rect(100 + 20 * (at % 10), 400 + 20 * (at // 10), 20, 20, stroke=0, fill=1)
+    canvas.setFillGray(1 if prose else 0)
+    canvas.drawString(120, 540, label)
+    for row in range(prose):
+        canvas.drawString(105, 500 - 14 * row, "what is written over a ground is text")
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_picture_on_a_scan_is_a_picture(scanned: Callable[..., str]) -> None:
+    text = scanned(with_drawing())
+    assert text.count("<!-- image -->") + text.count("[figure") == 1
+    assert text.count(WORDS.split(",")[0]) == 8, "the text beside it stays text"
+
+
+def test_text_on_a_ground_and_a_plain_page_have_no_picture(scanned: Callable[..., str]) -> None:
+    for pdf in (with_drawing(prose=7), typeset([prose(100, 20)]), table(ROWS)):
+        picture, dpi = render(scan(pdf), 1)
+        lines = PerfectEngine(pdf).read(picture)
+        assert picture_areas(picture, dpi, lines, picture_rules(picture, dpi, lines)) == []

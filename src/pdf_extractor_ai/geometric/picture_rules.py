@@ -19,6 +19,7 @@ _FAINT = 40  # grey levels below the paper: light grey rules are rules
 _LENGTH = 18.0  # points; shorter runs are dashes and letters
 _THICK = 3.0  # points; thicker ones are bars and pictures
 _SLOPE = 0.004  # a rule may rise by this share of its length: what straightening leaves
+_BESIDE, _SURROUNDED = 1.2, 0.5  # points; share of ink there
 _GAP = 3.0  # points; a scanner breaks thin rules
 _MOST = 800  # a page with more is a picture
 _TALL = 0.6  # share of an upright stroke that must be within a line to be a letter's
@@ -58,9 +59,16 @@ def _straight(dark: NDArray[np.bool_], dpi: int) -> list[tuple[float, float, flo
         first, last = min(run[2] for run in group), max(run[2] for run in group)
         area = sum(run[1] - run[0] for run in group)
         thick = area / (end - start)
-        if thick <= _THICK / 72 * dpi and last - first + 1 <= thick + _SLOPE * (end - start) + 3:
+        thin = thick <= _THICK / 72 * dpi and last - first + 1 <= thick + _SLOPE * (end - start) + 3
+        if thin and not _within(dark[:, start:end], first, last, round(_BESIDE / 72 * dpi)):
             found.append((float(start), float(end), (first + last + 1) / 2, thick))
     return found
+
+
+def _within(dark: NDArray[np.bool_], first: int, last: int, beside: int) -> bool:
+    """Whether there is ink on both sides of the rows: what letters have left of a dark ground between them."""
+    above, below = dark[max(0, first - beside)], dark[min(len(dark) - 1, last + beside)]
+    return bool(min(above.mean(), below.mean()) > _SURROUNDED)
 
 
 def _runs(dark: NDArray[np.bool_], least: int) -> list[tuple[int, int, int]]:

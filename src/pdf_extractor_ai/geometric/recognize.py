@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pdf_extractor_ai.errors import LimitExceededError, OcrError
 from pdf_extractor_ai.geometric.ocr_lines import page_lines
 from pdf_extractor_ai.geometric.page import Line, Page
+from pdf_extractor_ai.geometric.picture_areas import picture_areas
 from pdf_extractor_ai.geometric.picture_rules import picture_rules, underlines, without_rules
 from pdf_extractor_ai.geometric.scans import ScanStatus, scan_status
 from pdf_extractor_ai.ocr import OcrEngine, OcrLine
@@ -90,7 +91,8 @@ def ocr_page(
     found = [line for line in read if not any(_over(line, kept) for kept in target.lines)]
     # What the page has drawn itself is more exact than what is seen of it.
     rules = target.rules or [rule for rule in rules if not any(underlines(rule, line) for line in found)]
-    target = replace(target, lines=target.lines + found, rules=rules)
+    bitmaps = target.bitmaps + (picture_areas(upright, dpi, lines, rules) if status == "scan" else [])
+    target = replace(target, lines=target.lines + found, rules=rules, bitmaps=bitmaps)
     return Recognised(target, flags, confidence)
 
 
