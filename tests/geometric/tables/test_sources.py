@@ -186,3 +186,34 @@ def test_code_cut_at_mere_blanks(gap: float, count: int) -> None:
         sheet.rows([64, 64 + 6 * (len(words) + gap)], y, [[words, f"out={row}.5)"]], face="Courier")
     sheet.text(64, 117, "Read again")
     assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("label", "count"), [("Default: ", 0), ("", 1)])
+def test_one_label_in_every_cell_of_the_last_column(label: str, count: int) -> None:
+    sheet = Sheet()
+    sheet.rule(60, 88, 400, 88)
+    for row in range(5):
+        sheet.rows([60, 280], 100 + 20 * row, [[f"inner/skip{row} = x", f"{label}{row}.5"]])
+        sheet.rule(60, 106 + 20 * row, 400, 106 + 20 * row)
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("size", "count"), [(6.0, 0), (10.0, 1)])
+def test_small_numbers_before_the_lines_of_a_listing(size: float, count: int) -> None:
+    sheet = Sheet()
+    for row in range(30):
+        sheet.text(60, 60 + 12 * row, "The levels of all tanks were read again by hand in the morning.")
+    for row in range(9):
+        sheet.text(72, 440 + 13 * row, str(row * 7 + 35), size=size, align="r")
+        sheet.rows([80, 230.7], 440 + 13 * row, [["\\new:N", f"\\level{row}"]], face="Courier")
+        sheet.text(330.4, 440 + 13 * row, f"{row}.5", face="Courier")
+    assert len(sheet.tables()) == count
+
+
+@pytest.mark.parametrize(("step", "count"), [(1, 0), (7, 1)])
+def test_numbers_set_with_the_lines_of_a_listing(step: int, count: int) -> None:
+    sheet = Sheet()
+    for row in range(9):
+        words = [f"{12 + step * row} \\new:N", f"\\level{row}", f"{row}.5"]
+        sheet.rows([80, 230.7, 330.4], 440 + 13 * row, [words], face="Courier")
+    assert len(sheet.tables()) == count

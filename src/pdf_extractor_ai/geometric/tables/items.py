@@ -17,6 +17,7 @@ _SIGNS = frozenset({"+", "-", "–", "−", "•", "*", "#", "~"})
 # Signs before a value, of which no list is made.
 _OF_VALUES = frozenset("+-–−±<>≤≥≈~$€£¥*†‡(")
 _LEAST_ITEMS = 4
+_NAMED = re.compile(r"([^\W\d][^:]{1,20}):\s+\S")
 _LETTERED = re.compile(r"\(?[a-hA-H]\)\s")
 _STEP = re.compile(r"^(\d{1,3})(:(?!\d))?")
 _STEP_END = re.compile(r"(?:[;{}]|\b(?:then|do|else|end|begin|repeat|loop|endif|endwhile))$")
@@ -32,7 +33,7 @@ def of_items(
         return "labels and values"
     if rules < 2 and not headed and table.n_cols <= 4 and _labelled(rows):
         return "labels and values"
-    if _paired(filled, rows):
+    if _paired(filled, rows) or _same_label(filled, table.n_cols):
         return "labels and values"
     return "numbered lines" if _numbered_lines(rows, drawn) else ""
 
@@ -53,6 +54,12 @@ def _paired(filled: Sequence[Cell], rows: dict[int, list[Cell]]) -> bool:
     """True when most cells, in nearly all rows, are a label and its value: ``Degree: Master of Science``."""
     pairs = [cell.row for cell in filled if _PAIR.match(cell.text)]
     return len(pairs) >= 4 and len(pairs) >= 0.6 * len(filled) and len(set(pairs)) >= 0.8 * len(rows)
+
+
+def _same_label(filled: Sequence[Cell], n_cols: int) -> bool:
+    """True when all cells of the last column begin with one label: ``Default: 4em``. A table has it in its head."""
+    labels = [match[1] if (match := _NAMED.match(cell.text)) else "" for cell in filled if cell.col == n_cols - 1]
+    return len(labels) >= 2 and bool(labels[0]) and len(set(labels)) == 1
 
 
 def _lettered(rows: dict[int, list[Cell]]) -> bool:
@@ -93,7 +100,7 @@ def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
     beside = [cell for row in rows.values() for cell in row[1:] if row[0].text.isdecimal()]
     ends = sum(1 for row in rows.values() for cell in row[1:] if any(map(fixed_pitch, cell.lines)) or _ends(cell.text))
     # The numbers of steps that are not indented may stand in one cell with them.
-    within = sum(1 for row in rows.values() if (text := row[0].text)[:1].isdigit() and " " in text and _ends(text))
+    within = sum(1 for row in rows.values() if _begins_step(row[0]))
     code = not drawn and ends + within >= 0.4 * len(rows)
     for number in sorted(rows):
         first = min(rows[number], key=lambda cell: cell.col)
@@ -103,6 +110,12 @@ def _numbered_lines(rows: dict[int, list[Cell]], drawn: bool) -> bool:
     by_one = sum(1 for a, b in pairwise(steps) if b == a + 1)
     least = 3 if steps[:1] == [1] and all(fixed_pitch(line) for cell in beside for line in cell.lines) else 4
     return len(steps) >= least and by_one >= 0.8 * (len(steps) - 1) and len(steps) >= 0.5 * len(rows)
+
+
+def _begins_step(cell: Cell) -> bool:
+    """True for a number and the step behind it in one cell: code, or what ends as code does."""
+    number, _, rest = cell.text.partition(" ")
+    return number.isdecimal() and bool(rest) and (_ends(rest) or all(map(fixed_pitch, cell.lines)))
 
 
 def _ends(text: str) -> bool:

@@ -16,6 +16,7 @@ _OFF = 0.12
 _LEAST_ROWS = 3
 # Lines of one cell stand no further apart, in ems.
 _WRAPPED = 1.4
+_SMALL = 0.85
 
 
 def fixed_fonts(lines: Sequence[Line]) -> set[str]:
@@ -35,7 +36,7 @@ def code_lines(lines: Sequence[Line]) -> set[int]:
         return set()
     out: set[int] = set()
     rows = visual_rows(lines)
-    alone = [all(line.style.font in fonts for line in row) for row in rows]
+    alone = [all(line.style.font in fonts for line in _without_number(row)) for row in rows]
     for index, row in enumerate(rows):
         # One such row among others may be the row of a table whose cells hold names from code.
         near = alone[max(0, index - 1) : index] + alone[index + 1 : index + 2]
@@ -46,6 +47,12 @@ def code_lines(lines: Sequence[Line]) -> set[int]:
     for row in _wrapped_names(rows, out):
         out.difference_update(id(line) for line in row)
     return out
+
+
+def _without_number(row: Row) -> Row:
+    """The row without the number that a listing sets in small digits before each line."""
+    size = max(line.size for line in row)
+    return [line for line in row if not (line.text.isdecimal() and line.size < _SMALL * size)] or row
 
 
 def _wrapped_names(rows: Sequence[Row], code: set[int]) -> list[Row]:
