@@ -62,3 +62,25 @@ def test_text_between_two_values_ends_the_list() -> None:
     for number in range(8):
         rows += [[f"Question {number}", f"{(7 * number) % 5} marks"], [prose, ""]]
     assert _list(rows, (14.0,)).tables() == []
+
+
+def _priced(*names: str) -> list[str]:
+    """The first column of a list of names with an amount each, but for those that a tilde marks."""
+    sheet = Sheet()
+    for row, name in enumerate(names):
+        sheet.text(60, 112 + 14 * row, name.removeprefix("~"))
+        if not name.startswith("~"):
+            sheet.text(300, 112 + 14 * row, f"{1000 + 37 * row},00", align="r")
+    (grid,) = sheet.grids()
+    return [row[0] for row in grid]
+
+
+def test_a_name_that_goes_on_under_its_amount() -> None:
+    names = ["Winter follows in velvet reaches", "~from", "Pepper leaves at paper needs a", "~pepper"]
+    names += ["Bridge needs of forest", "Garden brings for signal", "Meadow shows and orchard"]
+    assert _priced(*names) == [f"{names[0]} from", f"{names[2]} pepper", *names[4:]]
+
+
+def test_a_name_with_room_for_the_word_below_it_does_not_go_on() -> None:
+    names = ["Winter follows in velvet reaches", "Pepper leaves", "~of all:", "Bridge needs of forest"]
+    assert "Pepper leaves" in _priced(*names, "Garden brings for signal", "Meadow shows and orchard")

@@ -16,7 +16,7 @@ from pdf_extractor_ai.geometric.tables.levels import settle_levels
 from pdf_extractor_ai.geometric.tables.model import Cell, Table
 from pdf_extractor_ai.geometric.tables.option_lists import settled
 from pdf_extractor_ai.geometric.tables.pieces import Row, bottom, reading_order, top, visual_rows
-from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, room
+from pdf_extractor_ai.geometric.tables.rows import group_bands, inner_pitch, is_hard, room
 from pdf_extractor_ai.geometric.tables.titles import is_table_title
 from pdf_extractor_ai.geometric.tables.touching import parted_at, touching_separators
 
@@ -94,7 +94,7 @@ def open_table(region: Region, size: float) -> Table | None:
     widths = room(body, n_cols)
     centred = None if region.by_line or by_rules else centred_groups(body, widths)
     if region.by_line:
-        groups += _by_line(body)
+        groups += _by_line(body, widths[0])
     elif by_rules:
         groups += _group_by_rules(body, full)
     else:
@@ -169,12 +169,19 @@ def _group_by_rules(body: Sequence[Band], full: Sequence[float]) -> list[list[Ba
     return out
 
 
-def _by_line(body: Sequence[Band]) -> list[list[Band]]:
-    """A group for every band; one whose name begins with a small letter goes on with the lone name above it."""
+def _by_line(body: Sequence[Band], width: float) -> list[list[Band]]:
+    """A group for every band; a lone name that begins with a small letter goes on with the name above it.
+
+    ``width`` is the room for names: under one with values beside it the first word must have had none left.
+    """
     out: list[list[Band]] = []
     for band in body:
-        alone = bool(out) and set(out[-1][-1].cells) == {0}
-        if alone and 0 in band.cells and band.cells[0][0].text[:1].islower():
+        above = out[-1][-1].cells if out else {}
+        small = 0 in band.cells and 0 in above and band.cells[0][0].text[:1].islower()
+        lone = set(above) == {0} or (
+            set(band.cells) == {0} and small and not is_hard(above[0], band.cells[0][0], width)
+        )
+        if small and lone:
             out[-1].append(band)
         else:
             out.append([band])
