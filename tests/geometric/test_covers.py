@@ -110,3 +110,16 @@ def test_a_smaller_heading_at_the_left_edge_under_a_title_is_one() -> None:
     names = [Text(170, "Filling them slowly", 12.0)]
     found = [line.lstrip("# ") for line in headings(_paper(names))]
     assert found == ["ON THE FILLING OF TANKS", "Filling them slowly", "METHODS", "RESULTS"]
+
+
+def test_a_first_page_with_a_paragraph_of_ideographs_is_no_cover() -> None:
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+
+    pdfmetrics.registerFont(UnicodeCIDFont("HeiseiMin-W3"))
+    lines = [Text(200 + 14.0 * row, "水槽毎朝手満水位再度測定" * 3, 10.0, "HeiseiMin-W3") for row in range(4)]
+    first = [Text(90, "水槽研究", 20.0, "HeiseiMin-W3"), Text(170, "概要説明", 14.0, "HeiseiMin-W3"), *lines]
+    second = [[bold(90, f"Chapter {n} {name}", 24), *prose(130, 8)] for n, name in ((1, "Tanks"), (2, "Pumps"))]
+    assert "概要説明" in " ".join(headings(typeset([first, *second])))
+    brief = [*first[:2], Text(200, "水槽", 10.0, "HeiseiMin-W3")]
+    assert "概要説明" not in " ".join(headings(typeset([brief, *second])))

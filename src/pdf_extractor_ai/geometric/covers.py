@@ -27,6 +27,7 @@ _DISPLAY = 1.15  # of the text's size
 _NEARLY = 0.8  # of the largest line's size: a title that comes back may be smaller than what stands over it
 _STATED = 4  # letters at least that the file must give for a title
 _NAME = re.compile(r"[^\W\d_]{2}.*[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7af]{2}")  # `by` is none
+_IDEOGRAPH = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _KINDS = ("text", "list_item", "code")
 
 
@@ -60,22 +61,27 @@ def _is_prose(block: Block, stats: DocumentStats) -> bool:
     """A paragraph of running text, not small print and not set in display."""
     return (
         block.kind in ("text", "list_item")
-        and len(block.text) > _PROSE
+        and said_length(block) > _PROSE
         and 0.95 * stats.body_size <= block.style.size <= 1.2 * stats.body_size
     )
 
 
 def _is_cover(page: Sequence[Block], stats: DocumentStats, measure: float) -> bool:
     written = [block for block in page if block.lines]
-    if any(block.kind == "table" for block in page) or sum(len(block.text) for block in written) > _CHARACTERS:
+    if any(block.kind == "table" for block in page) or sum(said_length(block) for block in written) > _CHARACTERS:
         return False
     if any(names_contents(block) or heading_number(block.text)[0] for block in written if block.kind == "text"):
         return False
     return len(written) > 1 and all(
-        len(block.text) <= (_NARROW_PARAGRAPH if _is_narrow(block, measure) else _PARAGRAPH)
+        said_length(block) <= (_NARROW_PARAGRAPH if _is_narrow(block, measure) else _PARAGRAPH)
         or block.style.size < 0.95 * stats.body_size
         for block in written
     )
+
+
+def said_length(block: Block) -> int:
+    """The characters of a block; an ideograph counts as the three letters that say as much."""
+    return len(block.text) + 2 * len(_IDEOGRAPH.findall(block.text))
 
 
 def _is_narrow(block: Block, measure: float) -> bool:

@@ -13,7 +13,14 @@ from collections.abc import Iterable, Sequence
 
 from pdf_extractor_ai.geometric.block import Block
 from pdf_extractor_ai.geometric.candidates import is_candidate
-from pdf_extractor_ai.geometric.covers import cover_pages, cover_title, gather_title, stated_title, without_covers
+from pdf_extractor_ai.geometric.covers import (
+    cover_pages,
+    cover_title,
+    gather_title,
+    said_length,
+    stated_title,
+    without_covers,
+)
 from pdf_extractor_ai.geometric.levels import close_gaps, set_levels
 from pdf_extractor_ai.geometric.look import Look, look_of
 from pdf_extractor_ai.geometric.markers import begins_with_initials
@@ -174,7 +181,7 @@ def _without_title_page(
             ):
                 break
             drop.add(id(block))
-        elif block.kind == "text" and len(block.text) > _COVER_PARAGRAPH:
+        elif block.kind == "text" and said_length(block) > _COVER_PARAGRAPH:
             if _heads(blocks[at - 1], block):
                 drop.discard(id(blocks[at - 1]))
             break
@@ -188,12 +195,12 @@ def _without_bylines(chosen: list[Block], blocks: Sequence[Block], listed: dict[
     top = chosen[0] if chosen else None
     if top is None or top.page != blocks[0].page or heading_number(top.text)[0] or _OPENING.fullmatch(top.text):
         return chosen
-    if any(block.kind == "text" and len(block.text) > _COVER_PARAGRAPH for block in blocks[: blocks.index(top)]):
+    if any(block.kind == "text" and said_length(block) > _COVER_PARAGRAPH for block in blocks[: blocks.index(top)]):
         return chosen
     drop: set[int] = set()
     large = {id(block) for block in chosen}
     for block in blocks[blocks.index(top) + 1 :]:
-        if block.page != top.page or id(block) in listed or not block.lines or len(block.text) > _COVER_PARAGRAPH:
+        if block.page != top.page or id(block) in listed or not block.lines or said_length(block) > _COVER_PARAGRAPH:
             break
         if id(block) in large:
             if not _is_under(block, top) or _OPENING.fullmatch(block.text.strip(" .:")):
@@ -230,10 +237,10 @@ def _has_cover(blocks: Sequence[Block], stats: DocumentStats) -> bool:
     first = [block for block in blocks if block.page == blocks[0].page]
     sparse = all(
         block.kind in ("text", "picture", "footnote")
-        and (len(block.text) <= _COVER_PARAGRAPH or block.style.size < 0.95 * stats.body_size)
+        and (said_length(block) <= _COVER_PARAGRAPH or block.style.size < 0.95 * stats.body_size)
         for block in first
     )
-    return sparse and sum(len(block.text) for block in first) <= _COVER and len(first) < len(blocks)
+    return sparse and sum(said_length(block) for block in first) <= _COVER and len(first) < len(blocks)
 
 
 def _find_title(chosen: list[Block], blocks: Sequence[Block], listed: dict[int, int]) -> Block | None:
@@ -253,7 +260,7 @@ def _find_title(chosen: list[Block], blocks: Sequence[Block], listed: dict[int, 
     if len(mates) == 2 and mates[1] is not blocks[place + 1]:
         return None  # two parts of a title stand together
     above = blocks[:place]
-    if any(block.kind == "text" and len(block.text) > _COVER_PARAGRAPH for block in above):
+    if any(block.kind == "text" and said_length(block) > _COVER_PARAGRAPH for block in above):
         return None  # what comes after running text heads a part of it
     depth = listed.get(id(largest), -1)
     if sum(other <= depth for other in listed.values()) > 1:
