@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pdf_extractor_ai.geometric.reader import read_pages
+from pdf_extractor_ai.geometric.tables import ContentsColumn, contents_columns
 from pdf_extractor_ai.geometric.tables.entries import follows
 from tests.geometric.paper import PROSE, markdown
 from tests.geometric.tables.sheet import Sheet
@@ -21,6 +23,10 @@ def _column(sheet: Sheet, x: float, y: float, first: int, pages: list[int], size
         sheet.text(x + step, y + 13 * row, ".".join([str(int(chapter) + first), *rest]), size=size)
         sheet.text(x + step + 28, y + 13 * row, name, size=size)
         sheet.text(x + 215, y + 13 * row, str(page), size=size, align="r")
+
+
+def _columns(sheet: Sheet) -> list[ContentsColumn]:
+    return [column for page in read_pages(sheet.pdf()) for column in contents_columns(page.lines)]
 
 
 RISING = [1, 2, 2, 3, 5, 6, 6, 9]
@@ -93,3 +99,13 @@ KEYS = st.lists(st.sampled_from(["0", "1", "2", "11", "A", "B", "I", "IV", "X"])
 @given(KEYS, KEYS)
 def test_no_number_follows_both_ways(a: tuple[str, ...], b: tuple[str, ...]) -> None:
     assert not (follows(a, b) and follows(b, a))
+
+
+@pytest.mark.parametrize(("label", "joined"), [("Ch. 7", True), ("17", False)])
+def test_a_short_label_before_an_entry_belongs_to_it(label: str, joined: bool) -> None:
+    sheet = Sheet()
+    _column(sheet, 90, 112, 0, RISING)
+    for row, page in enumerate((11, 12, 13, 14)):
+        sheet.rows([64, 96, 290], 112 + 13 * (8 + row), [[label, f"Part {'abcd'[row]}", str(page)]])
+    held = [line.text for column in _columns(sheet) for row in column.rows for line in row]
+    assert (label in held) == joined

@@ -29,6 +29,7 @@ _TO_NAME, _BESIDE = 6.0, 1.5
 _GOES_ON = 4.0
 # Lines whose baselines are no further apart stand beside each other, in ems.
 _AT_HEIGHT = 0.6
+_LABEL = 5.0
 _NEXT = 2.8
 _MOST = 400
 
@@ -217,6 +218,16 @@ def _is_contents(chain: _Chain, entries: Sequence[Row], headings: Sequence[Line]
     return rise and nested >= 2
 
 
+def _with_label(row: Row, left: float, right: float) -> Row:
+    """What of a row stands between two places, with a short label right before it: `第 1 章`."""
+    own = [line for line in row if line.x0 > left and line.x1 < right]
+    before = [line for line in row if own and line.x1 < own[0].x0 + 1 and line.x0 <= left]
+    label = before[-1] if before else None
+    if label is None or label.text.isdecimal() or label.width > _LABEL * label.size:
+        return own
+    return [label, *own] if own[0].x0 - label.x1 < _BESIDE * label.size else own
+
+
 def _goes_on(row: Row, other: Row, size: float) -> bool:
     """True for a name and its page close to another row of contents."""
     near = abs(row[0].baseline - other[0].baseline) < _NEXT * size
@@ -235,7 +246,7 @@ def _column(chain: _Chain, entries: Sequence[Row], rows: Sequence[Row]) -> Conte
     left = min(line.x0 for line in chain.lines) - size
     right = max(line.x1 for entry in entries for line in entry) + size
     first, last = chain.lines[0].baseline - 0.5 * size, chain.lines[-1].baseline
-    inside = [own for row in rows if (own := [line for line in row if line.x0 > left and line.x1 < right])]
+    inside = [own for row in rows if (own := _with_label(row, left, right))]
     start = sum(1 for own in inside if own[0].baseline < first)
     end = sum(1 for own in inside if own[0].baseline < last + 0.5 * size)
     # Entries without a number go on above and below.
