@@ -32,7 +32,7 @@ _BOX_TO_SIZE = 1.2  # height of a detected line box over its font size; measured
 _SHALLOW = 0.86  # the same without a descender
 _DESCENDERS = frozenset("gjpqyQ,;()[]{}|")
 _DESCENT = 0.22
-_ALIKE = 0.08  # measured sizes vary from line to line; within this share of a commoner one it is the same
+_ALIKE = 0.09  # measured sizes vary from line to line; within this share of a commoner one it is the same
 _VAGUE = 0.25  # and so do heights of boxes, but more
 _BOLD = 1.22  # strokes this much wider than the page's usual ones, as shares of the size, are bold
 _RAGGED = 0.7  # pixels
@@ -44,6 +44,7 @@ _SAME_PITCH, _IN_STEP = 0.012, 0.6  # em; with the same step as such lines fewer
 _MERGED = 1.2  # usual sizes: more is no size where a line may be of two that do not stand level
 _SEVERAL = 3  # small letters, or blanks of a line
 _SPACED, _STRETCHED = 0.08, 1.5  # em between letters that are not spaced; usual blanks of a line that is stretched
+_NUMBER = re.compile(r"(\d+|[A-Z])(\.\d+)*\.?")
 _WORD = re.compile(r"[^\W\d_]{3}|^[\d.]+$|^[IVX]+\b")
 """Words and numbers of headings; letters of formulas are only as large as the text, however tall their line is."""
 _X_HEIGHT = 0.46 / 0.7  # of the height of tall letters, in usual faces
@@ -84,6 +85,9 @@ def page_lines(lines: Sequence[OcrLine], dpi: int, picture: Image | None = None)
         )
         for item, mono in zip(seen, _steps(seen), strict=True)
     ]
+    for number, (item, follows) in enumerate(pairwise(seen)):
+        if item.box[1::2] == follows.box[1::2] and _NUMBER.fullmatch(item.text):
+            records[number].runs = records[number + 1].runs[:1]  # cut off the same line
     _even(records, _ALIKE if picture is not None else _VAGUE)
     records.sort(key=lambda record: (record.baseline, record.x0))
     for order, record in enumerate(records):
@@ -217,9 +221,12 @@ def _runs(item: _Seen, style: Style, bold: float, gaps: Sequence[tuple[float, fl
         (item.ink.stroke(start, end) / (bold * item.size) - 1) * sum(map(str.isalnum, word))
         for word, start, end in zip(words, starts, ends, strict=True)
     ]
+    states = _states(votes)
+    if len(states) > 1 and _NUMBER.fullmatch(words[0]):
+        states[0] = states[1]  # digits are too few to tell, and a heading's number is as its words
     runs: list[Run] = []
     at = 0
-    for word, heavy in zip(words, _states(votes), strict=True):
+    for word, heavy in zip(words, states, strict=True):
         if not runs or heavy != runs[-1].style.bold:
             runs.append(Run(at, style._replace(bold=heavy)))
         at += len(word) + 1
