@@ -1,4 +1,4 @@
-"""PDF/A: what a file says of itself, and which attachments leave that true. Imports nothing of ours but errors.
+"""PDF/A: what a file says of itself, and which attachments leave that true.
 
 ISO 19005-1 (6.1.11) allows no attachment, part 2 (6.8) only files that are PDF/A themselves, part 3 (6.8) and the
 levels F and E of part 4 (6.9, annexes A and B) any, with its media type, its relationship and the date of its change.

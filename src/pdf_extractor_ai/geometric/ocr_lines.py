@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pdf_extractor_ai.geometric.bidi import has_rtl
 from pdf_extractor_ai.geometric.chunks import SPLIT
 from pdf_extractor_ai.geometric.ink import TALL, Box, Ink, measured, pitch, slope_of
 from pdf_extractor_ai.geometric.page import Line, Page, Run, Style
@@ -251,10 +252,13 @@ def _states(votes: Sequence[float]) -> list[bool]:
 
 
 def _blanks(text: str, ink: Ink) -> list[tuple[float, float]]:
-    """The gap of every blank in ``text``: the widest ones; none when they are too narrow or the words do not fit."""
-    count = text.count(" ")
+    """The gap of every blank in ``text``: the widest ones; none when they are too narrow or the words do not fit.
+
+    Nor for right-to-left words, whose order on the paper an engine does not tell.
+    """
+    count = 0 if has_rtl(text) else text.count(" ")
     widest = sorted(sorted(ink.gaps, key=lambda gap: gap[0] - gap[1])[:count])
-    if len(widest) < count or any(right - left < _BLANK * ink.size for left, right in widest):
+    if not count or len(widest) < count or any(right - left < _BLANK * ink.size for left, right in widest):
         return []
     words = [sum(_widths(word)) for word in text.split(" ")]
     starts, ends = [ink.left, *(gap[1] for gap in widest)], [*(gap[0] for gap in widest), ink.right]
