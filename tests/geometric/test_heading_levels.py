@@ -141,3 +141,11 @@ def test_a_light_name_in_a_bold_line_leaves_it_whole_only_under_a_number() -> No
 
     assert headings(typeset([line("1.2 ")]))[0] == "## 1.2 Loading the tank packages at once"
     assert headings(typeset([line("")])) == ["## 1.3 The other packages"]
+
+
+def test_a_bold_command_behind_a_light_prompt_is_no_heading() -> None:
+    def command(y: float, typed: str) -> list[Text]:
+        return [Text(y, "sh$", 10.0, "Courier"), Text(y, typed, 10.0, "Courier-Bold", LEFT + 24)]
+
+    page = [*prose(80), *command(150, "make install"), *prose(175), bold(250, "1.3 The other packages"), *prose(275)]
+    assert headings(typeset([page])) == ["## 1.3 The other packages"]

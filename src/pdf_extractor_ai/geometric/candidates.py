@@ -201,18 +201,21 @@ def _is_page_or_sum(text: str) -> bool:
 
 
 def _wholly_bold(block: Block) -> bool:
-    """Code among bold words may be light; so may words in the middle of a numbered line."""
+    """Code among bold words may be light; so may words in the middle of a numbered line.
+
+    Where the bold part is code as well, it is what somebody types behind a prompt.
+    """
     pieces = [
-        (style.bold, len(part.strip()))
-        for line in block.lines
-        for style, part in line.pieces()
-        if not (style.mono and not style.bold) and re.search(r"\w", part)
+        (style, len(part.strip())) for line in block.lines for style, part in line.pieces() if re.search(r"\w", part)
     ]
-    plain = sum(count for bold, count in pieces if not bold and count > 1)
+    told = [(style.bold, count) for style, count in pieces if style.bold or not style.mono]
+    if len(told) < len(pieces) and not any(style.bold and not style.mono for style, _ in pieces):
+        return False
+    plain = sum(count for bold, count in told if not bold and count > 1)
     if plain == 0:
-        return any(bold for bold, _ in pieces)
-    framed = pieces[0][0] and pieces[-1][0] and bool(heading_number(block.text)[0])
-    return framed and plain < _LIGHT_SHARE * sum(count for _, count in pieces)
+        return any(bold for bold, _ in told)
+    framed = told[0][0] and told[-1][0] and bool(heading_number(block.text)[0])
+    return framed and plain < _LIGHT_SHARE * sum(count for _, count in told)
 
 
 def _stands_apart(block: Block, blocks: Sequence[Block], index: int, stats: DocumentStats, numbered: bool) -> bool:
