@@ -82,6 +82,8 @@ class Documents:
         if data is None:  # known once, but no longer kept: the bytes are read, and hashed, again
             self._hashes.pop(identity, None)  # another call may just have found out the same
             return await self.find(path, reading)
+        if (record := self._store.in_memory(key)) is not None:  # another call's job has ended while the disk was asked
+            return record, "memory"
         return self._jobs.start(key, f"reading {path.name}", lambda see: self._extract(path, data, key, reading, see))
 
     def opened(self) -> list[tuple[str, Opened]]:
