@@ -46,6 +46,21 @@ def test_contents_in_two_columns_are_read_one_after_the_other() -> None:
     assert "2.2.1 One way … 5" in text
 
 
+def test_parts_lettered_within_a_numbered_section_are_entries_once() -> None:
+    sheet = Sheet()
+    sheet.text(60, 90, "Contents", face="Helvetica-Bold")
+    numbers = ["I.", "A.", "B.", "C.", "D.", "II.", "III.", "IV.", "V."]
+    for row, (number, name) in enumerate(zip(numbers, [*NAMES, "The annex"], strict=True)):
+        step = 12.0 if number in ("A.", "B.", "C.", "D.") else 0.0
+        sheet.text(60 + step, 112 + 13 * row, number)
+        sheet.text(90 + step, 112 + 13 * row, name)
+        sheet.text(275, 112 + 13 * row, str(row + 1), align="r")
+        sheet.text(310, 112 + 13 * row, PROSE[: 50 - row % 2])
+    found = [id(line) for column in _columns(sheet) for row in column.rows for line in row]
+    assert found
+    assert len(found) == len(set(found)), "no line is in two columns"
+
+
 def test_numbers_with_values_that_fall_are_a_table() -> None:
     sheet = Sheet()
     _column(sheet, 60, 112, 0, FALLING)

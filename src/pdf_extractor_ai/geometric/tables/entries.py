@@ -84,7 +84,7 @@ def contents_columns(lines: Sequence[Line]) -> list[ContentsColumn]:
         return []
     headings = [line for line in lines if names_contents([line.text])]
     place = {id(line): (row, index) for row in rows for index, line in enumerate(row)}
-    chains = [chain for chain in _chains(found) if len(chain.keys) >= _LEAST]
+    chains = sorted((chain for chain in _chains(found) if len(chain.keys) >= _LEAST), key=lambda c: -len(c.keys))
     numbers = {id(line) for chain in chains if any(len(key) > 1 for key in chain.keys) for line in chain.lines}
     out: list[ContentsColumn] = []
     used: set[int] = set()
@@ -96,7 +96,10 @@ def contents_columns(lines: Sequence[Line]) -> list[ContentsColumn]:
         if not _is_contents(chain, entries, headings):
             continue
         column = _column(chain, entries, rows)
-        used.update(id(line) for row in column.rows for line in row)
+        taken = {id(line) for row in column.rows for line in row}
+        if taken & used:  # what a longer chain has between its own entries
+            continue
+        used |= taken
         out.append(column)
     return out
 
