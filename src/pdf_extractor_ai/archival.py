@@ -62,7 +62,12 @@ def drop_claim(pdf: pikepdf.Pdf) -> None:
 
 
 def attachment_date(pdf: pikepdf.Pdf) -> str:
-    """A PDF date for an attachment: of ``SOURCE_DATE_EPOCH``, else when the document itself was last changed."""
+    """The date that PDF/A asks of an attachment: of ``SOURCE_DATE_EPOCH``, else of the document's last change.
+
+    ``""`` for a file that claims to be none.
+    """
+    if not claim_of(pdf):
+        return ""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isascii() and epoch.isdigit() and len(epoch) <= 11:
         return datetime.fromtimestamp(int(epoch), UTC).strftime("D:%Y%m%d%H%M%SZ")

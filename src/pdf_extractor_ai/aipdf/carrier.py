@@ -251,7 +251,7 @@ def attach_layer(
         archive = claim_of(pdf)
         _strip(pdf)
         packed, size = pack(xml), len(xml.encode("utf-8"))
-        date = attachment_date(pdf) if archive else ""
+        date = attachment_date(pdf)
         _plant(pdf, packed, size, title=title, conformant=conformant or bool(archive), date=date)
         if not allows_attachments(archive):
             drop_claim(pdf)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pdf_extractor_ai.archival import attachment_date, claim_of, refuse_archival
+from pdf_extractor_ai.archival import attachment_date, refuse_archival
 from pdf_extractor_ai.attachments import add_attachment, attachments, remove_attachments
 from pdf_extractor_ai.errors import PdfExtractorError
 from pdf_extractor_ai.frontmatter.card import MIME_TYPE
@@ -41,7 +41,7 @@ class StoredCard:
                 self.payload,
                 mime=MIME_TYPE,
                 description=self.description,
-                date=self.date or (attachment_date(document) if claim_of(document) else ""),
+                date=self.date or attachment_date(document),
                 checksum=False,  # a card is to weigh little
             )
             return bool(gone)

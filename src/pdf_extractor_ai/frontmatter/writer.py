@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pdf_extractor_ai.archival import attachment_date, claim_of, refuse_archival
+from pdf_extractor_ai.archival import attachment_date, refuse_archival
 from pdf_extractor_ai.attachments import add_attachment, remove_attachments
 from pdf_extractor_ai.errors import CardError, InvalidCardError
 from pdf_extractor_ai.files import read_file
@@ -164,7 +164,7 @@ def attach_derived(
                 mime=mime,
                 description="Derived from the document",
                 relationship="Alternative",
-                date=_pdf_date(None) or (attachment_date(document) if claim_of(document) else ""),
+                date=_pdf_date(None) or attachment_date(document),
             )
         return bool(gone)
 
