@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pdf_extractor_ai.geometric.page import Bitmap, Rule
+from pdf_extractor_ai.geometric.picture_rules import FAINT, paper_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from pdf_extractor_ai.ocr import OcrLine
 
 _CELL = 6.0  # points: the page is looked at in squares of this size
-_FAINT = 40  # grey levels below the paper
 _INK = 0.06  # share of a square
 _JOIN = 3  # squares
 _SIDE = 40.0  # points: smaller areas are marks and initials
@@ -39,7 +39,7 @@ def picture_areas(picture: Image, dpi: int, lines: Sequence[OcrLine], rules: Seq
     grey = np.asarray(picture.convert("L"))
     step = max(1, round(_CELL / 72 * dpi))
     rows, columns = grey.shape[0] // step, grey.shape[1] // step
-    dark = grey[: rows * step, : columns * step] < float(np.percentile(grey, 80)) - _FAINT
+    dark = grey[: rows * step, : columns * step] < paper_of(picture) - FAINT
     inked = dark.reshape(rows, step, columns, step).mean(axis=(1, 3)) > _INK
     text = np.zeros_like(inked)
     grounds = np.zeros_like(inked)

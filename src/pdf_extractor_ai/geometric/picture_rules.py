@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from pdf_extractor_ai.ocr import OcrLine
 
-_FAINT = 40  # grey levels below the paper: light grey rules are rules
+FAINT = 40
+"""Grey levels below the paper: from there on it is ink, light grey rules included."""
+
 _LENGTH = 18.0  # points; shorter runs are dashes and letters
 _THICK = 3.0  # points; thicker ones are bars and pictures
 _SLOPE = 0.004  # a rule may rise by this share of its length: what straightening leaves
@@ -35,9 +37,7 @@ def picture_rules(picture: Image, dpi: int, lines: Sequence[OcrLine] = ()) -> li
 
     Upright strokes within the boxes of ``lines`` (in pixels) are those of letters.
     """
-    grey = np.asarray(picture.convert("L"))
-    paper = float(np.percentile(grey, 80))
-    dark = grey < paper - _FAINT
+    dark = np.asarray(picture.convert("L")) < paper_of(picture) - FAINT
     scale = 72 / dpi
     flat = [Rule(left * scale, middle * scale, right * scale, middle * scale, thick * scale)
             for left, right, middle, thick in _straight(dark, dpi)]  # fmt: skip
@@ -46,6 +46,11 @@ def picture_rules(picture: Image, dpi: int, lines: Sequence[OcrLine] = ()) -> li
     boxes = [[edge * scale for edge in line.box] for line in lines]
     upright = [rule for rule in upright if not any(_in_letters(rule, box) for box in boxes)]
     return flat + upright if len(flat) + len(upright) <= _MOST else []
+
+
+def paper_of(picture: Image) -> int:
+    """The grey level of the paper: a fifth of the page may be lighter, most of it is not darker."""
+    return int(np.percentile(np.asarray(picture.convert("L")), 80))
 
 
 def _straight(dark: NDArray[np.bool_], dpi: int) -> list[tuple[float, float, float, float]]:
@@ -114,7 +119,7 @@ def _in_letters(rule: Rule, box: Sequence[float]) -> bool:
 def without_rules(picture: Image, rules: Iterable[Rule], dpi: int) -> Image:
     """The grey ``picture`` with ``rules`` painted over, so that they are not measured with the letters they touch."""
     out = picture.convert("L")
-    paper = int(np.percentile(np.asarray(out), 80))
+    paper = paper_of(out)
     scale = dpi / 72
     for rule in rules:
         half = rule.thickness / 2 + _EDGE
