@@ -12,6 +12,7 @@ from pdf_extractor_ai.geometric.tables.blanks import boxes_to_fill, boxes_to_tic
 from pdf_extractor_ai.geometric.tables.charts import Box, chart_boxes, drawn_in, drawn_over
 from pdf_extractor_ai.geometric.tables.code_cells import listing_title
 from pdf_extractor_ai.geometric.tables.columns import split_row
+from pdf_extractor_ai.geometric.tables.confidence import confidence
 from pdf_extractor_ai.geometric.tables.continuation import continued_mark
 from pdf_extractor_ai.geometric.tables.drawn import (
     apart,
@@ -28,7 +29,7 @@ from pdf_extractor_ai.geometric.tables.entries import contents_lines
 from pdf_extractor_ai.geometric.tables.grounds import cell_grounds
 from pdf_extractor_ai.geometric.tables.header_regions import bold_header_regions, header_regions
 from pdf_extractor_ai.geometric.tables.implied import imply_walls
-from pdf_extractor_ai.geometric.tables.judge import WEAK, confidence, judge_open, judge_ruled
+from pdf_extractor_ai.geometric.tables.judge import WEAK, judge_open, judge_ruled
 from pdf_extractor_ai.geometric.tables.ledger import ledger_regions
 from pdf_extractor_ai.geometric.tables.model import Table
 from pdf_extractor_ai.geometric.tables.one_column import one_column_tables
